@@ -1,0 +1,1 @@
+"""Questions about a group: enough rows, varied enough?"""

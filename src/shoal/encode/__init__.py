@@ -1,0 +1,1 @@
+"""Table and schema to codes."""

@@ -1,0 +1,1 @@
+"""Algorithms: codes to labels."""

@@ -1,0 +1,1 @@
+"""The border with data frames and files."""

@@ -1,0 +1,1 @@
+"""What is guaranteed, from the released table alone."""
