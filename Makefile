@@ -1,0 +1,91 @@
+# `make` lists what there is to do. Needs Python 3.11 or newer and make; everything else goes into .venv.
+
+PYTHON ?= python3
+VENV   ?= .venv
+JOBS   ?= 2
+BIN    := $(VENV)/bin
+
+CORE := $(VENV)/.core-installed
+DEV  := $(VENV)/.dev-installed
+
+PYTEST := $(BIN)/python -m pytest
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup demo fmt lint types imports test test-nojit test-fast bench docs examples check clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(DEV) ## make .venv with shoal and all that developers need
+
+demo: $(CORE) ## install shoal alone and anonymise a small hospital table
+	@echo "== demo: a table, its release, and the check"
+	@$(BIN)/shoal demo
+
+fmt: $(DEV) ## format the code and mend what ruff can mend
+	@echo "== fmt: ruff format, ruff check --fix"
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+lint: $(DEV) ## format, style and spelling, changing nothing
+	@echo "== lint: ruff format --check, ruff check, codespell"
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/codespell
+
+types: $(DEV) ## mypy, strict
+	@echo "== types: mypy --strict on src"
+	@$(BIN)/mypy
+
+imports: $(DEV) ## the contracts on who may import whom
+	@echo "== imports: import contracts"
+	@$(BIN)/lint-imports
+
+test: $(DEV) ## the whole suite, compiled
+	@echo "== test: the whole suite, kernels compiled"
+	@$(PYTEST) -n $(JOBS)
+
+test-nojit: $(DEV) ## the suite without the slow tests, kernels as plain Python, with coverage
+	@echo "== test-nojit: kernels as plain Python, coverage counted"
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) -n $(JOBS) -m "not slow and not spark" --cov --cov-report=term
+
+test-fast: $(DEV) ## the quick tests only, compiled
+	@echo "== test-fast: without tests marked slow or spark"
+	@$(PYTEST) -n $(JOBS) -m "not slow and not spark"
+
+bench: $(DEV) ## timed runs with fixed seeds and sizes; minutes
+	@echo "== bench: every script in bench/"
+	@set -e; for script in bench/[!_]*.py; do [ -e "$$script" ] || continue; echo "-- $$script"; $(BIN)/python "$$script"; done
+
+docs: $(DEV) ## build the documentation into site/, warnings are errors
+	@echo "== docs: zensical build --strict"
+	@$(BIN)/zensical build --clean --strict
+
+examples: $(DEV) ## run every example
+	@echo "== examples: every script in examples/"
+	@set -e; for script in examples/[!_]*.py; do [ -e "$$script" ] || continue; echo "-- $$script"; $(BIN)/python "$$script"; done
+
+check: lint types imports test-fast ## what to run before asking for review
+
+clean: ## remove .venv and everything that was built
+	@echo "== clean"
+	@rm -rf $(VENV) site dist build .cache .coverage* htmlcov .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@find src tests bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "shoal needs Python 3.11 or newer; name one with: make PYTHON=python3.11 ..."; exit 1; }
+	@echo "== venv: $(VENV)"
+	@$(PYTHON) -m venv $(VENV) \
+		|| { rm -rf $(VENV); echo "no virtual environment could be made; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
+
+$(CORE): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "== install: shoal"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e . -c constraints.txt
+	@touch $@
+
+$(DEV): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "== install: shoal and the tools of its developers"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]" -c constraints.txt
+	@touch $@ $(CORE)

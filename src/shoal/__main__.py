@@ -1,0 +1,8 @@
+"""Run the command line with `python -m shoal`."""
+
+from __future__ import annotations
+
+from shoal.cli.main import run
+
+if __name__ == "__main__":
+    run()

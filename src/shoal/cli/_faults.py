@@ -1,0 +1,138 @@
+"""What the command line says and returns when something goes wrong: one line, no traceback, no cell values."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import traceback
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Any, NoReturn, TextIO
+
+import typer
+from typer.core import TyperGroup
+
+from shoal.cli._output import say
+from shoal.errors import PrivacyWarning, ShoalError
+
+INTERNAL, USAGE, INTERRUPTED, BROKEN_PIPE, TERMINATED = 1, 2, 130, 141, 143
+
+
+class Terminated(BaseException):
+    """The process was asked to end (SIGTERM)."""
+
+
+@dataclass(slots=True)
+class Written:
+    """What has been written so far, so that an interruption can tell the truth."""
+
+    places: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        """Return the end of the sentence that begins with `interrupted;`."""
+        return f"already written: {', '.join(self.places)}" if self.places else "nothing was written"
+
+
+class Guarded(TyperGroup):
+    """A group of commands in which every fault ends in a message on stderr and an exit code."""
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - typer's own types are private
+        """Run the command and flush its output; turn a fault into an exit code."""
+        ctx.obj = Written()
+        try:
+            with tidy_warnings():
+                result = super().invoke(ctx)
+                sys.stdout.flush()
+                return result
+        except (typer.Exit, typer.Abort, typer.TyperException, SystemExit):
+            raise
+        except BaseException as fault:  # noqa: BLE001 - the last stop: nothing goes on after it
+            raise typer.Exit(explain(fault, ctx.obj)) from None
+
+
+def explain(fault: BaseException, written: Written) -> int:
+    """Print what went wrong on stderr and return the exit code."""
+    if isinstance(fault, BrokenPipeError) or isinstance(fault.__context__, BrokenPipeError):
+        _drop_stdout()
+        return BROKEN_PIPE
+    if isinstance(fault, KeyboardInterrupt | Terminated):
+        say("interrupted", str(written), "bold yellow")
+        return INTERRUPTED if isinstance(fault, KeyboardInterrupt) else TERMINATED
+    if isinstance(fault, ShoalError):
+        return _refuse(fault.message, fault.hint, fault.exit_code)
+    if isinstance(fault, MemoryError):
+        return _refuse("there is not enough memory for this table", "try fewer columns, or a larger machine", USAGE)
+    if isinstance(fault, OSError):
+        return _refuse(f"{fault.strerror or type(fault).__name__}: {fault.filename or 'stdout'}", "", USAGE)
+    return _confess(fault)
+
+
+def _refuse(message: str, hint: str, code: int) -> int:
+    """Print the message, and the hint where there is one, and return the exit code."""
+    say("error", message, "bold red")
+    if hint:
+        say("hint", hint, "bold cyan")
+    return code
+
+
+def _confess(fault: BaseException) -> int:
+    """Print the type of a fault that nobody foresaw; its text may hold cell values, so it takes a switch to see it."""
+    say("internal error", type(fault).__name__, "bold red")
+    if os.environ.get("SHOAL_DEBUG") == "1":
+        say("debug", "the traceback may hold values of the table; read it before you share it", "bold yellow")
+        sys.stderr.write("".join(traceback.format_exception(fault)))
+    else:
+        say("hint", "SHOAL_DEBUG=1 shows where it happened; that text may hold values of the table", "bold cyan")
+    return INTERNAL
+
+
+def _drop_stdout() -> None:
+    """Point stdout at nothing, so that the last flush of the interpreter does not complain."""
+    with suppress(OSError, ValueError):
+        sink = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(sink, sys.stdout.fileno())
+        os.close(sink)
+
+
+@contextmanager
+def tidy_warnings() -> Iterator[None]:
+    """Show each warning once, as one line on stderr."""
+    seen: set[str] = set()
+
+    def show(  # noqa: PLR0913 - the signature is that of the standard library
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,  # noqa: ARG001 - see above
+        line: str | None = None,  # noqa: ARG001 - see above
+    ) -> None:
+        label = "privacy" if issubclass(category, PrivacyWarning) else "warning"
+        text = str(message) if _is_ours(category, filename) else f"{category.__name__} at line {lineno} of a library"
+        if text not in seen:
+            seen.add(text)
+            say(label, text, "bold yellow")
+
+    with warnings.catch_warnings():
+        warnings.filterwarnings("always", category=PrivacyWarning)
+        warnings.showwarning = show
+        yield
+
+
+def _is_ours(category: type[Warning], filename: str) -> bool:
+    """Return whether the text of a warning is shoal's own, and so free of cell values."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120 - strings suffice
+    return issubclass(category, PrivacyWarning) or filename.startswith(package + os.sep)
+
+
+def heed_termination() -> None:
+    """Make SIGTERM end the run the way Ctrl-C does: cleanly."""
+
+    def end(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001 - the signature of a handler
+        raise Terminated
+
+    signal.signal(signal.SIGTERM, end)

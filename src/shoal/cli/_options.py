@@ -1,0 +1,149 @@
+"""Options that several commands share, and how their values are read."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from shoal.errors import SettingError
+
+if TYPE_CHECKING:
+    from shoal.table.frame import Table
+
+QUASI_HELP = "Columns that others may know: a,b,c, or one per option. Quote a name that holds a comma: '\"a,b\",c'."
+_PAIR = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^="][^=]*?))\s*=(.*)', re.DOTALL)
+
+Source = Annotated[str, typer.Argument(metavar="IN", help="The table to read: CSV, Parquet, Arrow, Excel; - is stdin.")]
+Names = Annotated[list[str] | None, typer.Option(metavar="COLUMNS")]
+Quasi = Annotated[list[str] | None, typer.Option("--quasi", metavar="COLUMNS", help=QUASI_HELP)]
+Sensitive = Annotated[
+    list[str] | None, typer.Option("--sensitive", metavar="COLUMNS", help="Columns to keep and to guard.")
+]
+Separator = Annotated[
+    str | None, typer.Option("--separator", metavar="MARK", help="What parts the cells of a text file; else detected.")
+]
+Encoding = Annotated[
+    str | None, typer.Option("--encoding", metavar="NAME", help="Encoding of a text file; else detected.")
+]
+Null = Annotated[
+    list[str] | None,
+    typer.Option("--null", metavar="TEXT", help="Text that means missing; may be repeated; else the empty cell."),
+]
+Sheet = Annotated[str | None, typer.Option("--sheet", metavar="NAME", help="Sheet of an Excel file; else the first.")]
+Format = Annotated[
+    str | None, typer.Option("--format", metavar="NAME", help="csv, parquet, arrow or excel; else told by the name.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a table is to be read."""
+
+    separator: str | None = None
+    encoding: str | None = None
+    null: tuple[str, ...] = ("",)
+    sheet: str | None = None
+    format: str | None = None
+
+    @classmethod
+    def of(
+        cls, separator: str | None, encoding: str | None, null: list[str] | None, sheet: str | None, form: str | None
+    ) -> Reading:
+        """Return the reading that the options ask for; `\\t` is a tab."""
+        mark = "\t" if separator in ("\\t", "tab") else separator
+        return cls(mark, encoding, tuple(null) if null else ("",), sheet, form)
+
+    def read(self, source: str) -> Table:
+        """Return the table in the file `source`, or on stdin where that is `-`."""
+        from shoal.table.files import read_table
+
+        place = typer.get_binary_stream("stdin") if source == "-" else source
+        return read_table(
+            place,
+            format=self.format,
+            separator=self.separator,
+            encoding=self.encoding,
+            null=self.null,
+            sheet=self.sheet,
+        )
+
+
+def columns(values: Sequence[str] | None, option: str) -> tuple[str, ...]:
+    r"""Return the column names in the values of a repeatable option, each value one line of CSV.
+
+    Example:
+        >>> columns(["age, zip", '"a,b",c'], "--quasi")
+        ('age', 'zip', 'a,b', 'c')
+    """
+    names: list[str] = []
+    for value in values or ():
+        for line in csv.reader([value], skipinitialspace=True):
+            names.extend(name.strip() for name in line)
+    if "" in names or (values and not names):
+        message = f"{option} holds an empty column name"
+        raise SettingError(message, hint=f"write {option} a,b,c")
+    return tuple(names)
+
+
+def pairs(values: Sequence[str] | None, option: str) -> dict[str, str]:
+    """Return what a repeatable option of the form `name=value` gives for each name.
+
+    Example:
+        >>> pairs(["age=2", '"a=b"=3'], "--weight")
+        {'age': '2', 'a=b': '3'}
+    """
+    found: dict[str, str] = {}
+    for value in values or ():
+        match = _PAIR.fullmatch(value)
+        if match is None or not match[3].strip():
+            message = f"{option} takes name=value, got {value!r}"
+            raise SettingError(message, hint=f"write {option} NAME=VALUE, once for each name")
+        name = match[1].replace('""', '"') if match[1] is not None else match[2]
+        if name in found:
+            message = f"{option} is given twice for {name!r}"
+            raise SettingError(message)
+        found[name] = match[3].strip()
+    return found
+
+
+def weights(values: Sequence[str] | None) -> dict[str, float]:
+    """Return the weight that `--weight` gives to each column."""
+    found: dict[str, float] = {}
+    for name, text in pairs(values, "--weight").items():
+        number = plain(text)
+        if isinstance(number, str | bool):
+            message = f"--weight for {name!r} is {text!r}; it takes a number, 0 or more"
+            raise SettingError(message)
+        found[name] = float(number)
+    return found
+
+
+def plain(text: str) -> int | float | bool | str:
+    """Return the whole number, number or truth value that a text stands for, or else the text.
+
+    Example:
+        >>> plain("15"), plain("1e-3"), plain("true"), plain("best")
+        (15, 0.001, True, 'best')
+    """
+    for form in (int, float):
+        try:
+            return form(text)
+        except ValueError:
+            continue
+    return {"true": True, "false": False}.get(text.lower(), text)
+
+
+def one_of(value: str, possible: Sequence[str], option: str) -> str:
+    """Return the value, or refuse it with the possible ones and the one that was probably meant."""
+    if value in possible:
+        return value
+    from shoal.cli._output import nearest
+
+    message = f"{option} {value!r} is unknown; possible are: {', '.join(possible)}"
+    raise SettingError(message, hint=nearest(value, tuple(possible)))

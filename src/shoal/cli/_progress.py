@@ -1,0 +1,91 @@
+"""The live line on stderr for anything that takes longer than a second."""
+
+from __future__ import annotations
+
+import time
+from threading import Lock, Timer
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from shoal.cli._output import remarks, seconds, shown
+from shoal.progress import Step
+
+if TYPE_CHECKING:
+    from rich.live import Live
+
+PATIENCE = 1.0
+WIDTH = 20
+
+
+class LiveLine:
+    """A line that shows the latest step; it appears after a second, on a terminal only, and leaves nothing behind."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        """Prepare the line; `quiet` keeps it away altogether."""
+        self._console = remarks()
+        self._step = Step("starting", 0.0)
+        self._start = time.monotonic()
+        self._lock = Lock()
+        self._over = quiet or not self._console.is_terminal
+        self._live: Live | None = None
+        self._timer = Timer(PATIENCE, self._appear)
+        self._timer.daemon = True
+
+    def __call__(self, step: Step) -> None:
+        """Show the step from now on."""
+        self._step = step
+
+    def __enter__(self) -> LiveLine:
+        """Start to wait for the moment to appear."""
+        if not self._over:
+            self._timer.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Take the line away."""
+        self._timer.cancel()
+        with self._lock:
+            self._over = True
+            if self._live is not None:
+                self._live.stop()
+
+    def __rich__(self) -> Text:
+        """Return the line as it is now."""
+        return render(self._step, time.monotonic() - self._start)
+
+    def _appear(self) -> None:
+        from rich.live import Live
+
+        with self._lock:
+            if not self._over:
+                self._live = Live(self, console=self._console, transient=True, refresh_per_second=8)
+                self._live.start()
+
+
+def render(step: Step, elapsed: float) -> Text:
+    """Return one line: stage, bar, share done, time, and the loss and its bound where known."""
+    share = min(1.0, max(0.0, step.done))
+    filled = round(share * WIDTH)
+    line = Text.assemble(
+        (shown(step.stage).ljust(12), "bold"),
+        ("━" * filled, "cyan"),
+        ("━" * (WIDTH - filled), "dim"),
+        f" {share:4.0%}  {seconds(elapsed)}",
+    )
+    if step.loss is not None:
+        line.append(f"  loss {step.loss:.4f}")
+    if step.bound is not None:
+        line.append(f" (at least {step.bound:.4f})")
+    return line
+
+
+def announce_compiling(*, quiet: bool) -> None:
+    """Say so when the compiled code is not there yet, because the first run then takes seconds longer."""
+    from shoal import kernels
+
+    if not quiet and kernels.is_cold():
+        remarks().print("Compiling (first run only) ...", style="bold cyan")

@@ -1,0 +1,54 @@
+"""The command `shoal`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from shoal.cli import anonymize, check, demo, methods, profile
+from shoal.cli._faults import INTERRUPTED, Guarded, Terminated, Written, explain, heed_termination
+
+EPILOG = "Exit codes: 0 done; 2 bad input or usage; 3 cannot be met; 4 verification failed; 130 interrupted."
+
+app = typer.Typer(
+    name="shoal",
+    cls=Guarded,
+    help="Release a table about people in which every row looks like at least k-1 others.",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+app.command("anonymize")(anonymize.anonymize)
+app.command("check")(check.check)
+app.command("profile")(profile.profile)
+app.command("methods")(methods.methods)
+app.command("demo")(demo.demo)
+
+
+def _print_version(wanted: bool) -> None:  # noqa: FBT001 - the signature of an option's callback
+    if wanted:
+        from shoal import __version__
+
+        typer.echo(f"shoal {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def shoal(
+    *,
+    version: Annotated[  # noqa: ARG001 - the callback does the work
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Release a table about people in which every row looks like at least k-1 others."""
+
+
+def run() -> None:
+    """Run the command line on the arguments of this process, and end it with an exit code."""
+    try:
+        heed_termination()
+        app(prog_name="shoal")
+    except (KeyboardInterrupt, Terminated) as fault:
+        raise SystemExit(explain(fault, Written())) from None

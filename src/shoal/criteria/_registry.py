@@ -1,0 +1,9 @@
+"""All criteria by the name that settings files use."""
+
+from __future__ import annotations
+
+from shoal.criteria.k_anonymity import KAnonymity
+
+CRITERIA = {
+    "k": KAnonymity,
+}

@@ -1,0 +1,36 @@
+"""k-anonymity: every group has at least k rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from shoal.arrays import Flags
+from shoal.criteria._base import Facts
+from shoal.errors import SettingError
+
+
+@dataclass(frozen=True, slots=True)
+class KAnonymity:
+    """Each released row looks like at least k - 1 others.
+
+    After Samarati and Sweeney, 1998. Closed under merging groups; not under splitting them.
+    """
+
+    k: int
+
+    def __post_init__(self) -> None:
+        """Refuse a k that is not a whole number of at least 1."""
+        if isinstance(self.k, bool) or not isinstance(self.k, (int, np.integer)) or self.k < 1:
+            message = f"k is {self.k!r}; it must be a whole number, 1 or more"
+            raise SettingError(message, hint="5 to 10 is customary")
+
+    @property
+    def sentence(self) -> str:
+        """Return the condition in words."""
+        return f"every group has at least {self.k} rows"
+
+    def holds(self, facts: Facts) -> Flags:
+        """Return whether each group has at least k rows."""
+        return np.asarray(facts.sizes >= self.k, np.bool_)

@@ -1,0 +1,88 @@
+"""Random categories by table look-up: one random integer and one gather per row.
+
+A table holds, for every context, a run of values in proportion to their chances, so that a uniform position in the run
+is a draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shoal.arrays import Floats
+from shoal.errors import SettingError
+
+Values: TypeAlias = NDArray[np.unsignedinteger[Any]]  # Any: one byte or two, whichever holds the domain
+Context: TypeAlias = NDArray[np.integer[Any]]  # Any: of any width
+
+BLOCK = 65_536
+"""Rows per block; every block has a random stream of its own."""
+
+WORD = 65_536
+"""How many values a random integer has."""
+
+
+def blocks(rows: int, seed: int, key: int) -> Iterator[tuple[slice, np.random.Generator]]:
+    """Return for each block its place in the table and its random stream, which does not depend on `rows`.
+
+    Raises:
+        SettingError: `rows` or `seed` is negative.
+    """
+    for name, value in (("rows", rows), ("seed", seed)):
+        if value < 0:
+            message = f"{name} is {value}; it must be 0 or more"
+            raise SettingError(message)
+    count = -(-rows // BLOCK)
+    for number, stream in enumerate(np.random.SeedSequence([seed, key]).spawn(count)):
+        start = number * BLOCK
+        yield slice(start, min(start + BLOCK, rows)), np.random.Generator(np.random.SFC64(stream))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chances:
+    """How likely each of `size` values is, in each context.
+
+    table (contexts, steps): a power of 2 steps for each context, each holding a value.
+    """
+
+    table: Values
+    size: int
+
+    @classmethod
+    def of(cls, weights: Floats, *, bits: int = 12) -> Chances:
+        """Return the chances from (..., values) weights of 0 or more; all axes but the last are contexts.
+
+        Weights need not add up to 1; each context needs one above 0. Chances are rounded to one part in 2**bits.
+        """
+        size = weights.shape[-1]
+        total = np.cumsum(weights.reshape(-1, size), axis=1)
+        edges = np.rint(total / total[:, -1:] * (1 << bits)).astype(np.int64)
+        counts = np.diff(edges, axis=1, prepend=0)
+        values = np.tile(np.arange(size, dtype=np.min_scalar_type(size - 1)), len(total))
+        return cls(np.repeat(values, counts.ravel()).reshape(len(total), 1 << bits), size)
+
+    def draw(self, rng: np.random.Generator, context: Context | None = None) -> Values:
+        """Return one value for each row of a block, given the number of its context; none if there is but one."""
+        steps = self.table.shape[1]
+        place = rng.integers(0, WORD, BLOCK, dtype=np.uint16) // np.uint16(WORD // steps)
+        index = place.astype(np.int64)
+        if context is not None:
+            index += context.astype(np.int64) * steps
+        drawn: Values = self.table.ravel().take(index)
+        return drawn
+
+    def draw_all(self, rng: np.random.Generator, context: Context | None = None) -> Values:
+        """Return draws in which none of the values is absent: each one is put at one random row of the block."""
+        drawn = self.draw(rng, context)
+        drawn[rng.choice(BLOCK, self.size, replace=False)] = np.arange(self.size, dtype=drawn.dtype)
+        return drawn
+
+
+def zipf(size: int, *, power: float = 1.0) -> Floats:
+    """Return `size` weights that fall with their rank and add up to 1."""
+    weights = np.arange(1, size + 1, dtype=np.float64) ** -power
+    return np.asarray(weights / weights.sum(), np.float64)

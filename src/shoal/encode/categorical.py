@@ -1,0 +1,63 @@
+"""Encode a column of categories: the code of a value is its leaf in depth-first order, or its place in a given order."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from shoal.arrays import Ints
+from shoal.encode.domain import Domain
+from shoal.encode.line import shares
+from shoal.encode.text import as_text
+from shoal.errors import InputError
+from shoal.schema.column import Column
+from shoal.schema.hierarchy import Flat, Order
+from shoal.schema.tree import Tree
+from shoal.schema.tree_build import with_missing_leaf
+
+
+def encode_categorical(column: Column, series: pl.Series) -> tuple[Domain, Ints]:
+    """Return the domain of a categorical column and its codes; without a hierarchy, a flat one over its values.
+
+    Raises:
+        HierarchyError: some values are not in the hierarchy.
+        InputError: the column holds lists, structures or objects.
+    """
+    if series.dtype.is_nested() or series.dtype in (pl.Object, pl.Binary):
+        message = f"column {column.name!r} has the type {series.dtype}, which cannot be grouped"
+        raise InputError(message, hint="convert it to text or numbers first")
+    text = series if isinstance(series.dtype, (pl.Enum, pl.Categorical)) else as_text(series)
+    found = text.unique().drop_nulls().cast(pl.String).sort()
+    rule = column.hierarchy or Flat()
+    tree = rule.tree(column.name, found.to_list())
+    return _domain(column, tree, ordered=isinstance(rule, Order), has_missing=series.null_count() > 0), _codes(text, tree)
+
+
+def _domain(column: Column, tree: Tree, *, ordered: bool, has_missing: bool) -> Domain:
+    leaves = tree.leaves
+    position = shares(np.arange(leaves, dtype=np.float64), leaves - 1.0) if ordered else None
+    if has_missing:
+        tree = with_missing_leaf(tree)
+        position = None if position is None else np.append(position, 1.0)
+    return Domain(
+        name=column.name,
+        kind="categorical",
+        weight=column.weight,
+        size=tree.leaves,
+        missing=leaves if has_missing else -1,
+        values=pl.Series(tree.leaf_labels[:leaves], dtype=pl.String),
+        position=position,
+        tree=tree,
+    )
+
+
+def _codes(text: pl.Series, tree: Tree) -> Ints:
+    """Return the leaf of each row; missing cells get the one after the last."""
+    leaves = pl.Enum(list(tree.leaf_labels))
+    if isinstance(text.dtype, pl.Enum):
+        leaf_of = pl.Series(text.dtype.categories, dtype=pl.String).cast(leaves, strict=False).to_physical()
+        place = np.append(leaf_of.cast(pl.Int32).fill_null(-1).to_numpy(), np.int32(tree.leaves))
+        rows = text.to_physical().cast(pl.UInt32).fill_null(len(leaf_of)).to_numpy()
+        return np.asarray(place[rows], np.int32)
+    codes = text.cast(pl.String).cast(leaves).to_physical()
+    return np.asarray(codes.cast(pl.Int32).fill_null(tree.leaves).to_numpy(), np.int32)

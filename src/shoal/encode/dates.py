@@ -1,0 +1,56 @@
+"""Encode a column of dates or moments."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from shoal.arrays import Ints
+from shoal.encode.domain import Domain
+from shoal.encode.line import line_domain, rank, require_cover, shares
+from shoal.errors import SchemaError
+from shoal.schema.column import Column
+
+
+def encode_date(column: Column, series: pl.Series) -> tuple[Domain, Ints]:
+    """Return the domain of a date column and its codes.
+
+    Raises:
+        SchemaError: some cells are not dates, or the declared domain does not cover them.
+    """
+    found = rank(as_dates(column, series))
+    ticks = found.values.to_physical().cast(pl.Float64)
+    offsets = (ticks - ticks[0] if len(ticks) else ticks).to_numpy()
+    width = float(offsets[-1:].sum())
+    if column.domain is not None:
+        ends = as_dates(column, pl.Series([str(end) for end in column.domain])).cast(found.values.dtype)
+        covered = not len(ticks) or bool(ends[0] <= found.values[0] and found.values[-1] <= ends[1])
+        require_cover(column, covered=covered)
+        low, high = ends.to_physical().cast(pl.Float64)
+        width = high - low
+    return line_domain(column, "date", found, shares(offsets, width)), found.codes
+
+
+def as_dates(column: Column, series: pl.Series) -> pl.Series:
+    """Return the column as dates or moments; text is read by the column's `form`, else as ISO."""
+    if series.dtype == pl.Date or isinstance(series.dtype, pl.Datetime):
+        return series
+    if series.dtype != pl.String:
+        message = f"column {column.name!r} is declared a date, but its type is {series.dtype}"
+        raise SchemaError(message, hint="set its kind, or convert it first")
+    dates = series.str.to_date(column.form or "%Y-%m-%d", strict=False)
+    if dates.null_count() > series.null_count():
+        moments = _as_moments(column, series)
+        dates = moments if moments.null_count() < dates.null_count() else dates
+    bad = dates.null_count() - series.null_count()
+    if bad:
+        message = f"column {column.name!r} is declared a date, but {bad} of its {len(series)} cells are not dates"
+        raise SchemaError(message, hint="give its form (a strftime pattern), or set its kind to categorical")
+    return dates
+
+
+def _as_moments(column: Column, series: pl.Series) -> pl.Series:
+    if column.form:
+        return series.str.to_datetime(column.form, strict=False, time_unit="us")
+    text = series.str.replace("T", " ", literal=True).str.strip_suffix("Z")
+    best = text.str.to_datetime("%Y-%m-%d %H:%M:%S%.f", strict=False, time_unit="us")
+    return best.zip_with(best.is_not_null(), text.str.to_datetime("%Y-%m-%d %H:%M", strict=False, time_unit="us"))

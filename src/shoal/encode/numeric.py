@@ -1,0 +1,99 @@
+"""Encode a column of numbers."""
+
+from __future__ import annotations
+
+import math
+
+import polars as pl
+
+from shoal.arrays import Floats, Ints
+from shoal.encode.domain import Domain
+from shoal.encode.line import line_domain, rank, require_cover, shares
+from shoal.errors import InputError, SchemaError
+from shoal.schema.column import Column
+
+EXACT_WHOLE = 2.0**53
+
+
+def encode_numeric(column: Column, series: pl.Series) -> tuple[Domain, Ints]:
+    """Return the domain of a numeric column and its codes.
+
+    Raises:
+        SchemaError: some cells are not numbers, or the declared domain does not cover them.
+        InputError: some cells are infinite.
+    """
+    found = rank(as_numbers(column, series))
+    offsets = _offsets(found.values)
+    width = _declared_width(column, found.values, offsets) if column.domain else float(offsets[-1:].sum())
+    return line_domain(column, "numeric", found, shares(offsets, width)), found.codes
+
+
+def as_numbers(column: Column, series: pl.Series) -> pl.Series:
+    """Return the column as numbers, whole ones as integers; NaN counts as missing."""
+    if series.dtype == pl.String:
+        series = _parsed(column, series)
+    if series.dtype == pl.Boolean:
+        series = series.cast(pl.UInt8)
+    if not series.dtype.is_numeric():
+        message = f"column {column.name!r} is declared numeric, but its type is {series.dtype}"
+        raise SchemaError(message, hint="set its kind to categorical, or convert it first")
+    if not series.dtype.is_float():
+        return series
+    series = series.fill_nan(None)
+    infinite = int(series.is_infinite().sum())
+    if infinite:
+        message = f"column {column.name!r} holds {infinite} infinite cells; numbers must be finite"
+        raise InputError(message, hint="remove these cells or let them be missing")
+    return _whole(series)
+
+
+def _parsed(column: Column, series: pl.Series) -> pl.Series:
+    for kind in (pl.Int64, pl.Int128, pl.Float64):
+        numbers = series.cast(kind, strict=False)
+        if numbers.null_count() == series.null_count():
+            return numbers
+    bad = numbers.null_count() - series.null_count()
+    message = f"column {column.name!r} is declared numeric, but {bad} of its {len(series)} cells are not numbers"
+    raise SchemaError(message, hint="set its kind to categorical, or say which text means missing")
+
+
+def _whole(series: pl.Series) -> pl.Series:
+    """Return floats that are all whole numbers as integers, so that they are published without a point."""
+    ends = series.min(), series.max()
+    small = all(isinstance(end, float) and abs(end) < EXACT_WHOLE for end in ends)
+    return series.cast(pl.Int64) if small and (series.floor() == series).all() else series
+
+
+def _offsets(values: pl.Series) -> Floats:
+    """Return the distance of each value from the least; halved throughout where the range would overflow."""
+    if not len(values):
+        return values.cast(pl.Float64).to_numpy()
+    if values.dtype.is_integer():
+        return _wide(values).cast(pl.Float64).to_numpy()
+    floats = values.cast(pl.Float64)
+    if not math.isfinite(floats[-1] - floats[0]):
+        floats = floats * 0.5
+    return (floats - floats[0]).to_numpy()
+
+
+def _wide(values: pl.Series) -> pl.Series:
+    """Return the offsets of integers, exact where 128 bits hold them."""
+    wide = values.cast(pl.Int128)
+    if wide[-1] - wide[0] >= 2**127:
+        wide = values.cast(pl.Float64)
+    return wide - wide[0]
+
+
+def _declared_width(column: Column, values: pl.Series, offsets: Floats) -> float:
+    try:
+        low, high = (float(end) for end in column.domain or ())
+    except ValueError:
+        message = f"the domain of numeric column {column.name!r} must be two numbers, the lower one first"
+        raise SchemaError(message) from None
+    if not len(values):
+        return high - low
+    least, greatest = float(values[0]), float(values[-1])
+    require_cover(column, covered=low <= least and greatest <= high)
+    halved = not math.isfinite(greatest - least)
+    width = high * 0.5 - low * 0.5
+    return max(float(offsets[-1]), width if halved else 2 * width)

@@ -1,0 +1,21 @@
+"""Publish a column on a line as two columns, its least and its greatest value."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from shoal.generalize._base import Extent
+
+
+class Bounds:
+    """`age_min` and `age_max`, in the column's own type; both missing where any cell of the group is."""
+
+    def publish(self, extent: Extent) -> list[pl.Series]:
+        """Return the columns `<name>_min` and `<name>_max`."""
+        return [_ends(extent, extent.lo, "min"), _ends(extent, extent.hi, "max")]
+
+
+def _ends(extent: Extent, codes: np.ndarray, suffix: str) -> pl.Series:
+    place = pl.Series(np.where(extent.is_whole, codes, 0)).set(pl.Series(~extent.is_whole), None)
+    return extent.domain.values.gather(place).alias(f"{extent.domain.name}_{suffix}")

@@ -1,0 +1,267 @@
+"""The bisection of CB: two centres, rows to the nearer one, repeated from the new centres.
+
+A centre is, per column, a position on the line (`NaN`: missing) or a leaf of the tree. `delta` is a row's price with
+the first centre minus its price with the second; differences up to `TIE` count as equal, so that rounding never
+decides.
+"""
+
+import numpy as np
+from numba import prange
+
+from shoal.kernels._jit import serial, threaded
+from shoal.kernels.spread import box_cost, span
+from shoal.kernels.tally import box_of
+
+TIE = 1e-12
+
+
+@threaded()
+def bisect_runs(codes, costs, k, rounds, draws, starts, ends, rows, out_edge):
+    """Cut each run rows[starts[g]:ends[g]] of at least 2k rows in two parts of at least k rows.
+
+    codes (n, d) int32; costs a Costs; draws (runs, 2) float64 in [0, 1), which pick the first centres; starts, ends
+    (runs,) int64, disjoint; rows (n,) int32, reordered in place, in random order inside a run; out_edge (n,) uint8: 1
+    where a part begins. O(rounds * rows * d) a run.
+    """
+    for g in prange(starts.shape[0]):
+        start, end = starts[g], ends[g]
+        m = end - start
+        run = rows[start:end].copy()
+        side = best_sides(codes, costs, k, rounds, draws[g], run)
+        left, right = start, start
+        for i in range(m):
+            right += 1 - side[i]
+        out_edge[start] = 1
+        out_edge[right] = 1
+        for i in range(m):
+            if side[i] == 0:
+                rows[left] = run[i]
+                left += 1
+            else:
+                rows[right] = run[i]
+                right += 1
+
+
+@serial()
+def best_sides(codes, costs, k, rounds, draw, run):
+    """Return the side of each row of the run, 0 or 1, in the round that costs least; ties to the first round."""
+    m, d = run.shape[0], codes.shape[1]
+    x = np.empty((d, m), np.int32)
+    for i in range(m):
+        for j in range(d):
+            x[j, i] = codes[run[i], j]
+    lo = np.empty(d, np.int32)
+    hi = np.empty(d, np.int32)
+    box_of(codes, run, lo, hi)
+    gain, count = room_for(costs, lo, hi, m)
+    centre = first_centres(x, costs, draw)
+    side = np.full(m, 2, np.uint8)
+    last_side = np.full(m, 2, np.uint8)
+    best_side = np.zeros(m, np.uint8)
+    delta = np.empty(m, np.float64)
+    best = np.inf
+    for _ in range(rounds):
+        compare(x, costs, centre, lo, hi, gain, delta)
+        distribute(delta, side)
+        borrow(k, run, delta, side)
+        if same(side, last_side):
+            break
+        last_side[:] = side
+        cost = settle(x, costs, side, lo, count, centre)
+        if cost < best - TIE:
+            best = cost
+            best_side[:] = side
+    return best_side
+
+
+@serial()
+def room_for(costs, lo, hi, m):
+    """Return scratch room: a price per code of the widest dense column, and zeroed counts for the widest tree."""
+    wide, tall = 0, 0
+    for j in range(lo.shape[0]):
+        width = hi[j] - lo[j] + 1
+        if is_dense(width, m):
+            wide = max(wide, width)
+        if not costs.line[j]:
+            tall = max(tall, width)
+    return np.empty(wide, np.float64), np.zeros((2, tall), np.int32)
+
+
+@serial()
+def is_dense(width, m):
+    """Return whether a price per code is cheaper than a price per row."""
+    return 2 * width <= m
+
+
+@serial()
+def first_centres(x, costs, draw):
+    """Return two rows as centres: one drawn, then the first one from a drawn place on that differs from it."""
+    d, m = x.shape
+    a = np.int64(draw[0] * m)
+    b = np.int64(draw[1] * m)
+    for step in range(m):
+        i = (b + step) % m
+        differs = False
+        for j in range(d):
+            differs = differs or x[j, i] != x[j, a]
+        if differs:
+            b = i
+            break
+    centre = np.empty((2, d), np.float64)
+    for j in range(d):
+        centre[0, j] = as_centre(costs, j, x[j, a])
+        centre[1, j] = as_centre(costs, j, x[j, b])
+    return centre
+
+
+@serial()
+def as_centre(costs, j, code):
+    """Return a code as a centre: its position on the line, NaN when missing; or the leaf itself."""
+    if not costs.line[j]:
+        return np.float64(code)
+    if code == costs.missing[j]:
+        return np.nan
+    return costs.position[costs.base[j] + code]
+
+
+@serial()
+def price_to(costs, j, code, centre):
+    """Return the weighted price of column j between a code and a centre."""
+    if not costs.line[j]:
+        leaf = np.int64(centre)
+        return span(costs, j, min(leaf, code), max(leaf, code))
+    missing = code == costs.missing[j]
+    if missing or np.isnan(centre):
+        return 0.0 if missing and np.isnan(centre) else costs.weight[j]
+    return abs(costs.position[costs.base[j] + code] - centre)
+
+
+@serial()
+def compare(x, costs, centre, lo, hi, gain, out_delta):
+    """Write each row's price with the first centre minus its price with the second."""
+    d, m = x.shape
+    out_delta[:] = 0.0
+    for j in range(d):
+        width = hi[j] - lo[j] + 1
+        near, far = centre[0, j], centre[1, j]
+        if is_dense(width, m):
+            for s in range(width):
+                gain[s] = price_to(costs, j, lo[j] + s, near) - price_to(costs, j, lo[j] + s, far)
+            for i in range(m):
+                out_delta[i] += gain[x[j, i] - lo[j]]
+        else:
+            for i in range(m):
+                out_delta[i] += price_to(costs, j, x[j, i], near) - price_to(costs, j, x[j, i], far)
+
+
+@serial()
+def distribute(delta, out_side):
+    """Send each row to the nearer centre; on equality to the side with fewer rows so far, then to the first."""
+    first = 0
+    for i in range(delta.shape[0]):
+        if delta[i] < -TIE or (delta[i] <= TIE and 2 * first <= i):
+            out_side[i] = 0
+            first += 1
+        else:
+            out_side[i] = 1
+
+
+@serial()
+def borrow(k, run, delta, side):
+    """Move rows to a side with fewer than k, those that lose least by it first; ties to the lowest row."""
+    m = side.shape[0]
+    size1 = np.int64(side.sum())
+    short, need, sign = 0, k - (m - size1), 1.0
+    if size1 < k:
+        short, need, sign = 1, k - size1, -1.0
+    if need <= 0:
+        return
+    lenders = np.flatnonzero(side != short)
+    regret = sign * delta[lenders]
+    bar = np.partition(regret, need - 1)[need - 1]
+    equal = lenders[regret == bar]
+    equal = equal[np.argsort(run[equal])]
+    for i in lenders[regret < bar]:
+        side[i] = short
+        need -= 1
+    for i in equal[:need]:
+        side[i] = short
+
+
+@serial()
+def same(a, b):
+    """Return whether two arrays of equal length agree everywhere."""
+    for i in range(a.shape[0]):
+        if a[i] != b[i]:
+            return False
+    return True
+
+
+@serial()
+def settle(x, costs, side, base, count, out_centre):
+    """Write the centres of both sides, and return what their boxes cost in total.
+
+    A centre is the mean of the positions that are present, missing where more than half of the rows are, or the most
+    frequent leaf, ties to the lowest. base (d,) int32 is below every code; count (2, codes) int32 is zeros, and is
+    left so.
+    """
+    d, m = x.shape
+    lo = np.empty((2, d), np.int32)
+    hi = np.empty((2, d), np.int32)
+    size = np.zeros(2, np.int64)
+    for i in range(m):
+        size[side[i]] += 1
+    for j in range(d):
+        extent(x[j], side, lo[:, j], hi[:, j])
+        if costs.line[j]:
+            settle_line(x[j], costs, side, j, size, out_centre[:, j])
+        else:
+            settle_tree(x[j], side, base[j], hi[:, j], count, out_centre[:, j])
+    return size[0] * box_cost(costs, lo[0], hi[0]) + size[1] * box_cost(costs, lo[1], hi[1])
+
+
+@serial()
+def extent(column, side, out_lo, out_hi):
+    """Write the least and greatest code of either side; column (m,) int32; out_* (2,) int32."""
+    out_lo[:] = 2**31 - 1
+    out_hi[:] = -1
+    for i in range(column.shape[0]):
+        s, c = side[i], column[i]
+        out_lo[s] = min(out_lo[s], c)
+        out_hi[s] = max(out_hi[s], c)
+
+
+@serial()
+def settle_line(column, costs, side, j, size, out_centre):
+    """Write the mean position of column j for both sides."""
+    total = np.zeros(2, np.float64)
+    present = np.zeros(2, np.int64)
+    for i in range(column.shape[0]):
+        if column[i] != costs.missing[j]:
+            total[side[i]] += costs.position[costs.base[j] + column[i]]
+            present[side[i]] += 1
+    for s in range(2):
+        out_centre[s] = total[s] / present[s] if 2 * present[s] >= size[s] else np.nan
+
+
+@serial()
+def settle_tree(column, side, base, hi, count, out_centre):
+    """Write the most frequent leaf of either side; count is zeros before and after."""
+    m = column.shape[0]
+    for i in range(m):
+        count[side[i], column[i] - base] += 1
+    width = max(hi[0], hi[1]) - base + 1
+    if width <= m:
+        for s in range(2):
+            out_centre[s] = base + np.argmax(count[s, :width])
+        count[:, :width] = 0
+        return
+    most = np.zeros(2, np.int32)
+    for i in range(m):
+        s, c = side[i], column[i]
+        seen = count[s, c - base]
+        if seen > most[s] or (seen == most[s] and c < out_centre[s]):
+            most[s] = seen
+            out_centre[s] = c
+    for i in range(m):
+        count[side[i], column[i] - base] = 0

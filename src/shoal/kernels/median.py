@@ -1,0 +1,144 @@
+"""Mondrian's step: cut a run of rows along its widest column."""
+
+import numpy as np
+from numba import prange
+
+from shoal.kernels._jit import serial, threaded
+from shoal.kernels.spread import span
+from shoal.kernels.tally import box_of, tally
+
+
+@threaded()
+def cut_widest(codes, costs, k, relaxed, starts, ends, rows, spare, out_edge):
+    """Cut each run rows[starts[g]:ends[g]] into parts of at least k rows, where some column allows it.
+
+    codes (n, d) int32; costs a Costs; starts, ends (runs,) int64, disjoint; rows, spare (n,) int32, reordered in place;
+    out_edge (n,) uint8: 1 where a part begins that may be cut again, 2 where a run begins that cannot be.
+    Columns are tried by descending price of the run's box, ties to the lowest. O(rows * d) a run.
+    """
+    for g in prange(starts.shape[0]):
+        start, end = starts[g], ends[g]
+        if end - start < 2 * k or not cut_run(codes, costs, k, relaxed, start, end, rows, spare, out_edge):
+            out_edge[start] = 2
+
+
+@serial()
+def cut_run(codes, costs, k, relaxed, start, end, rows, spare, out_edge):
+    """Cut one run along the first column that allows it, and return whether one did."""
+    d = codes.shape[1]
+    lo = np.empty(d, np.int32)
+    hi = np.empty(d, np.int32)
+    run = rows[start:end]
+    box_of(codes, run, lo, hi)
+    width = np.empty(d, np.float64)
+    for j in range(d):
+        width[j] = span(costs, j, lo[j], hi[j])
+    for _ in range(d):
+        j = np.argmax(width)
+        if width[j] <= 0.0:
+            return False
+        width[j] = -1.0
+        value, count = tally(codes, run, j, lo[j], hi[j])
+        if relaxed and costs.line[j]:
+            halve_run(codes, j, value, count, start, end, rows, spare, out_edge)
+            return True
+        if costs.line[j]:
+            top, ok = line_parts(value, count, k, costs.missing[j])
+        else:
+            top, ok = tree_parts(costs, j, value, count, k)
+        if ok:
+            share_out(codes, j, top, start, end, rows, spare, out_edge)
+            return True
+    return False
+
+
+@serial()
+def line_parts(value, count, k, missing):
+    """Return the highest code of each of two parts, and whether both have k rows.
+
+    The cut is `present | missing` where both occur and have k rows, else `<= median | > median`, the lower median.
+    """
+    total = count.sum()
+    top = np.empty(2, np.int32)
+    top[1] = value[-1]
+    last = count.shape[0] - 1
+    if value[last] == missing and count[last] >= k and total - count[last] >= k:
+        top[0] = value[last - 1]
+        return top, True
+    below = 0
+    for v in range(count.shape[0]):
+        below += count[v]
+        if 2 * below >= total:
+            top[0] = value[v]
+            break
+    return top, below >= k and total - below >= k
+
+
+@serial()
+def tree_parts(costs, j, value, count, k):
+    """Return the highest code of each part, one part per child of the common node, and whether all have k rows."""
+    at = costs.node_at[j]
+    node = value[0]
+    while costs.last[at + node] < value[-1]:
+        node = costs.parent[at + node]
+    top = np.empty(count.shape[0], np.int32)
+    parts = 0
+    inside = 0
+    for v in range(count.shape[0]):
+        if parts == 0 or value[v] > top[parts - 1]:
+            if parts > 0 and inside < k:
+                return top[:parts], False
+            child = value[v]
+            while costs.parent[at + child] != node:
+                child = costs.parent[at + child]
+            top[parts] = costs.last[at + child]
+            parts += 1
+            inside = 0
+        inside += count[v]
+    return top[:parts], inside >= k
+
+
+@serial()
+def share_out(codes, j, top, start, end, rows, spare, out_edge):
+    """Reorder rows[start:end] by part, stably, and mark where each part begins; top (parts,) ascending."""
+    parts = top.shape[0]
+    begin = np.zeros(parts + 1, np.int64)
+    for i in range(start, end):
+        begin[np.searchsorted(top, codes[rows[i], j]) + 1] += 1
+    for p in range(parts):
+        begin[p + 1] += begin[p]
+    for p in range(parts):
+        out_edge[start + begin[p]] = 1
+    for i in range(start, end):
+        p = np.searchsorted(top, codes[rows[i], j])
+        spare[start + begin[p]] = rows[i]
+        begin[p] += 1
+    rows[start:end] = spare[start:end]
+
+
+@serial()
+def halve_run(codes, j, value, count, start, end, rows, spare, out_edge):
+    """Reorder rows[start:end] into halves at the median of column j; rows equal to it fill the left half first."""
+    half = (end - start) // 2
+    below = 0
+    v = 0
+    while below + count[v] <= half:
+        below += count[v]
+        v += 1
+    equal_left = half - below
+    left, right = start, start + half
+    for i in range(start, end):
+        c = codes[rows[i], j]
+        go_left = c < value[v]
+        if c == value[v] and equal_left > 0:
+            equal_left -= 1
+            go_left = True
+        if go_left:
+            spare[left] = rows[i]
+            left += 1
+        else:
+            spare[right] = rows[i]
+            right += 1
+    rows[start:end] = spare[start:end]
+    out_edge[start] = 1
+    out_edge[start + half] = 1

@@ -1,0 +1,73 @@
+"""All measures of one release."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shoal.encode.domain import Domain
+from shoal.measure.sizes import GroupSizes
+from shoal.measure.spread import SpreadLoss
+from shoal.partition._base import Boxes
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What a release lost, by every definition.
+
+    Attributes:
+        ncp: weighted certainty penalty of the whole table; a suppressed row counts as wholly lost.
+        gcp: the same as a share of the most that can be lost; 0 keeps all detail, 1 none.
+        gcp_released: the same over the released rows only.
+        il: GCCG's information loss, the GCP with all columns counting alike.
+        diversity: Byun and Lin's total loss, on heights in the hierarchies.
+        lm: Iyengar's loss metric, mean over cells.
+        dm: discernibility metric.
+        c_avg: mean group size over k.
+        prec: Sweeney's precision, 1 keeps all detail.
+        smallest: rows of the smallest group.
+        largest: rows of the largest group.
+        mean_size: mean rows per group.
+        columns: mean NCP per cell of each column.
+    """
+
+    ncp: float
+    gcp: float
+    gcp_released: float
+    il: float
+    diversity: float
+    lm: float
+    dm: int
+    c_avg: float
+    prec: float
+    smallest: int
+    largest: int
+    mean_size: float
+    columns: dict[str, float]
+
+    def to_dict(self) -> dict[str, float]:
+        """Return the losses by the names of the `--json` report."""
+        names = ("gcp", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec")
+        return {name: getattr(self, name) for name in names}
+
+
+def measure(domains: Sequence[Domain], boxes: Boxes, *, suppressed: int, k: int) -> Measures:
+    """Return every measure of groups published as boxes; O(groups · columns)."""
+    ncp = SpreadLoss.of(domains, boxes, suppressed, "ncp")
+    height = SpreadLoss.of(domains, boxes, suppressed, "height")
+    sizes = GroupSizes.of(boxes.sizes, suppressed)
+    return Measures(
+        ncp=ncp.total,
+        gcp=ncp.share,
+        gcp_released=SpreadLoss.of(domains, boxes, 0, "ncp").share,
+        il=ncp.plain_share,
+        diversity=height.plain_total,
+        lm=SpreadLoss.of(domains, boxes, suppressed, "lm").plain_share,
+        dm=sizes.dm,
+        c_avg=sizes.c_avg(k),
+        prec=1.0 - height.plain_share,
+        smallest=sizes.smallest,
+        largest=sizes.largest,
+        mean_size=sizes.mean,
+        columns=dict(zip((domain.name for domain in domains), ncp.columns, strict=True)),
+    )

@@ -1,0 +1,87 @@
+"""What a method is given, and what it gives back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, Protocol, TypeAlias
+
+import numpy as np
+
+from shoal.arrays import Bounds, Codes, Labels, Sizes
+from shoal.criteria._base import Criterion
+from shoal.encode.domain import Domain
+from shoal.kernels.groups import extents, group_sizes
+from shoal.kernels.spread import Costs
+from shoal.progress import Progress, silent
+
+Form: TypeAlias = Literal["box", "centroid", "ring", "levels", "two tables", "synthetic"]
+Need: TypeAlias = Literal["numeric", "hierarchies", "sensitive"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Problem:
+    """A coded table, what its groups cost, and what every group must hold.
+
+    The arrays are shared with the caller: a method reads them and never writes them.
+    """
+
+    codes: Codes
+    domains: tuple[Domain, ...]
+    costs: Costs
+    k: int
+    rng: np.random.Generator
+    criteria: tuple[Criterion, ...] = ()
+    progress: Progress = silent
+
+    @property
+    def rows(self) -> int:
+        """Return the number of rows."""
+        return self.codes.shape[0]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Partition:
+    """The group of each row, 0..groups-1."""
+
+    labels: Labels
+    groups: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Boxes:
+    """The groups as boxes: rows per group, and the lowest and highest code in each column."""
+
+    sizes: Sizes
+    lo: Bounds
+    hi: Bounds
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What `shoal methods` and the docs say of a method."""
+
+    title: str
+    paper: str
+    cost: str
+    advice: str
+    publishes: Form = "box"
+    needs: tuple[Need, ...] = ()
+
+
+class Partitioner(Protocol):
+    """A method: a frozen dataclass of its options, with one thing to do."""
+
+    about: ClassVar[About]
+
+    def partition(self, problem: Problem) -> Partition:
+        """Return groups of at least k rows that cover the table."""
+
+
+def boxes_of(codes: Codes, partition: Partition) -> Boxes:
+    """Return the smallest box around each group; rows with a negative label are left out."""
+    sizes = np.zeros(partition.groups, np.int64)
+    group_sizes(partition.labels, sizes)
+    lo = np.full((partition.groups, codes.shape[1]), np.iinfo(np.int32).max, np.int32)
+    hi = np.full((partition.groups, codes.shape[1]), -1, np.int32)
+    extents(codes, partition.labels, lo, hi)
+    return Boxes(sizes, lo, hi)

@@ -1,0 +1,80 @@
+"""A verified release, and what is known about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.measure.measures import Measures
+from shoal.schema.schema import Schema
+from shoal.settings import Settings
+from shoal.table.write import write_table
+from shoal.verify.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Release:
+    """A table that may leave: it was verified by its own cells before this object was made.
+
+    Attributes:
+        frame: the released table, of the same kind as the table that came in.
+        rows: rows of the table that came in.
+        suppressed: rows that were dropped.
+        measures: what was lost, by every definition.
+        verdict: what the released table guarantees.
+        settings: what was asked for, the seed included.
+        schema: what each column was taken for.
+        inferred: sentences on what was inferred rather than given.
+        seconds: how long it took.
+    """
+
+    frame: Any = field(repr=False)  # Any: whatever kind of frame the caller brought
+    data: pl.DataFrame = field(repr=False)
+    rows: int
+    suppressed: int
+    measures: Measures
+    verdict: Verdict
+    settings: Settings
+    schema: Schema = field(repr=False)
+    inferred: tuple[str, ...]
+    seconds: float
+
+    @property
+    def loss(self) -> float:
+        """Return the GCP: 0 keeps all detail, 1 none."""
+        return self.measures.gcp
+
+    @property
+    def groups(self) -> int:
+        """Return the number of groups that the released table shows."""
+        return self.verdict.groups
+
+    def save(self, path: str | Path, *, format: str | None = None, separator: str = ",") -> None:  # noqa: A002: the word people expect
+        """Write the released table, wholly or not at all; the format follows the file name unless given."""
+        write_table(self.data, path, format=format, separator=separator)
+
+    def save_schema(self, path: str | Path) -> None:
+        """Write a `shoal.toml` from which the same table gives the same groups again."""
+        self.schema.to_toml(Path(path), self.settings.to_run())
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the report of the run as plain values; it holds counts and losses, no cell."""
+        return {
+            "rows": self.rows,
+            "released": self.rows - self.suppressed,
+            "groups": self.groups,
+            "k": self.settings.k,
+            "method": self.settings.method,
+            "seed": self.settings.seed,
+            "seconds": self.seconds,
+            "suppressed": self.suppressed,
+            "smallest": self.verdict.smallest,
+            "largest": self.verdict.largest,
+            "loss": self.measures.to_dict(),
+            "columns": {name: {"loss": loss} for name, loss in self.measures.columns.items()},
+            "inferred": list(self.inferred),
+            "verified": True,
+        }

@@ -1,0 +1,118 @@
+"""From the arguments of a call, and a schema file where there is one, to a schema and settings."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import polars as pl
+
+from shoal.errors import PrivacyWarning, SchemaError
+from shoal.schema.column import Column, Kind, Role
+from shoal.schema.hierarchy import Hierarchy, hierarchies_in, hierarchy_of
+from shoal.schema.infer import complete
+from shoal.schema.schema import Schema, read_schema
+from shoal.table.files import read_table
+from shoal.table.frame import Table
+
+OWN_VALUE_SHARE = 0.5
+
+
+def table_of(source: object) -> Table:
+    """Return the table behind a frame or a path."""
+    return read_table(source) if isinstance(source, (str, Path)) else Table.of(source)
+
+
+def names_of(given: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return column names, one name also without a list around it."""
+    if given is None:
+        return ()
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def schema_and_run(schema: Schema | str | Path | None) -> tuple[Schema, dict[str, object]]:
+    """Return the schema and the `[run]` table of a file, or what was given."""
+    if schema is None:
+        return Schema(()), {}
+    return (schema, {}) if isinstance(schema, Schema) else read_schema(Path(schema))
+
+
+def with_roles(base: Schema, table: Table, roles: Mapping[Role, tuple[str, ...]]) -> Schema:
+    """Return a schema for exactly the columns of the table, in their order; columns nobody named are plain.
+
+    Raises:
+        SchemaError: a column is not in the table, has two roles, or no column is quasi.
+    """
+    given: dict[str, Role] = {}
+    for role, names in roles.items():
+        for name in names:
+            if given.setdefault(name, role) != role:
+                message = f"column {name!r} is given two roles, {given[name]} and {role}"
+                raise SchemaError(message)
+    base.require(table.columns)
+    Schema(tuple(Column(name, role) for name, role in given.items())).require(table.columns)
+    known = {column.name: column for column in base.columns}
+    columns = []
+    for name in table.columns:
+        column = known.get(name, Column(name))
+        columns.append(_replace(column, role=given.get(name, column.role)))
+    found = Schema(tuple(columns))
+    if not found.of_role("quasi"):
+        message = f"no quasi column is given; the table has: {', '.join(table.columns)}"
+        raise SchemaError(message, hint="name the columns that others may know of a person; `shoal profile` proposes some")
+    return found
+
+
+def with_details(
+    schema: Schema,
+    *,
+    hierarchies: Mapping[str, object] | str | Path | None,
+    weights: Mapping[str, float] | None,
+    kinds: Mapping[str, Kind] | None,
+) -> Schema:
+    """Return the schema with hierarchies, weights and kinds put in.
+
+    Raises:
+        SchemaError: one of them names a column that is not there.
+        HierarchyError: a hierarchy is broken.
+    """
+    quasi = [column.name for column in schema.of_role("quasi")]
+    trees: dict[str, Hierarchy] = {}
+    if isinstance(hierarchies, (str, Path)):
+        trees.update(hierarchies_in(Path(hierarchies), quasi))
+    elif hierarchies is not None:
+        trees.update({name: hierarchy_of(name, given) for name, given in hierarchies.items()})
+    for names in (trees, weights or {}, kinds or {}):
+        Schema(tuple(Column(name) for name in names)).require(schema.names)
+    for name, tree in trees.items():
+        schema = schema.replaced(name, hierarchy=tree)
+    for name, weight in (weights or {}).items():
+        schema = schema.replaced(name, weight=weight)
+    for name, kind in (kinds or {}).items():
+        schema = schema.replaced(name, kind=kind)
+    return schema
+
+
+def finished(schema: Schema, table: Table) -> tuple[Schema, tuple[str, ...]]:
+    """Return the schema with every kind filled in, and sentences on what was inferred; warn of telling columns."""
+    schema, sentences = complete(schema, table)
+    for column in schema.of_role("plain"):
+        series = table.data.get_column(column.name)
+        if _tells_people_apart(series):
+            message = (
+                f"column {column.name!r} is released as it is, and most rows have a value of their own in it; "
+                "declare it an identifier or a quasi column unless nobody can know it"
+            )
+            warnings.warn(message, PrivacyWarning, stacklevel=4)
+    return schema, (*table.notes, *sentences)
+
+
+def _tells_people_apart(series: pl.Series) -> bool:
+    if series.dtype.is_nested() or series.dtype in (pl.Object, pl.Binary, pl.Null) or series.dtype.is_float():
+        return False
+    return len(series) > 1 and series.n_unique() > OWN_VALUE_SHARE * len(series)
+
+
+def _replace(column: Column, *, role: Role) -> Column:
+    return Column(column.name, role, column.kind, column.weight, column.domain, column.hierarchy, column.form)

@@ -1,0 +1,85 @@
+"""Read hierarchies from the CSV files that ARX writes: one row per value, `value;level1;...;*`, without a header."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+from shoal.errors import HierarchyError
+from shoal.schema.listed import Levels
+
+FORM_HINT = "write one row per value in UTF-8: value;level1;...;*"
+
+
+def read_levels(column: str, path: Path) -> Levels:
+    """Return the rows of a hierarchy file: UTF-8, separated by semicolons, else by tabs or commas.
+
+    Raises:
+        HierarchyError: the file cannot be read, is empty, is not UTF-8, or has a quote that does not end.
+    """
+    text = _decoded(column, path)
+    start = re.sub(r'"[^"]*"', "", text.lstrip("\r\n").partition("\n")[0])
+    separator = next((sign for sign in ";\t," if sign in start), ";")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows: list[tuple[str, ...]] = []
+    lines: list[int] = []
+    line = 1
+    try:
+        for cells in reader:
+            if any(map(str.strip, cells)):
+                rows.append(_without_blank_end(cells))
+                lines.append(line)
+            line = reader.line_num + 1
+    except csv.Error:
+        message = f"hierarchy of column {column!r}: line {line} of {path.name} is no CSV"
+        raise HierarchyError(message, hint="close every quote, and double the quotes inside quotes") from None
+    if not rows:
+        message = f"hierarchy of column {column!r}: the file {path.name} is empty"
+        raise HierarchyError(message, hint=FORM_HINT)
+    return Levels(tuple(rows), str(path), tuple(lines))
+
+
+def hierarchies_in(folder: Path, columns: Iterable[str]) -> dict[str, Levels]:
+    """Return the hierarchies of a folder with files `<column>.csv`, for those columns that have one.
+
+    Raises:
+        HierarchyError: the folder cannot be read, or one of the files is broken.
+    """
+    try:
+        files = {_plain(path.stem): path for path in sorted(folder.iterdir()) if path.suffix.lower() == ".csv"}
+    except OSError as error:
+        message = f"the folder of hierarchies {str(folder)!r} cannot be read: {error.strerror}"
+        raise HierarchyError(message, hint="give a folder with a file <column>.csv for each hierarchy") from None
+    return {column: read_levels(column, files[_plain(column)]) for column in columns if _plain(column) in files}
+
+
+def _plain(name: str) -> str:
+    """Return a name in the one Unicode form, whatever form the file system keeps."""
+    return unicodedata.normalize("NFC", name)
+
+
+def _decoded(column: str, path: Path) -> str:
+    """Return the text of a file in UTF-8, with or without a byte order mark."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        message = f"hierarchy of column {column!r}: the file {str(path)!r} cannot be read: {error.strerror}"
+        raise HierarchyError(message, hint="give the path of a hierarchy file, or the word flat") from None
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        message = f"hierarchy of column {column!r}: line {line} of {path.name} is not UTF-8"
+        raise HierarchyError(message, hint=FORM_HINT) from None
+
+
+def _without_blank_end(cells: list[str]) -> tuple[str, ...]:
+    """Return a row without the blank cells that spreadsheets add to short rows."""
+    end = len(cells)
+    while end > 1 and not cells[end - 1].strip():
+        end -= 1
+    return tuple(cells[:end])

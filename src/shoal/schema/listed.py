@@ -1,0 +1,173 @@
+"""Hierarchies that list the values they cover: flat, ordered, in rows of levels, nested."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from pathlib import Path, PurePath
+
+from shoal.errors import HierarchyError
+from shoal.schema.tree import Tree
+from shoal.schema.tree_build import ROOT, Origin, tree_from_levels, tree_from_nested, tree_from_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """Every value directly below the root."""
+
+    root: str = ROOT
+
+    def tree(self, column: str, values: Sequence[str]) -> Tree:
+        """Return the values below the root, in their order."""
+        return tree_from_levels([values, [self.root] * len(values)], Origin(column))
+
+    def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002: rules with files need it
+        """Return what `hierarchy_from_toml` reads back as this rule."""
+        return {"flat": self.root}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Categories with an order, such as low, mid, high: a group is published as the span between two of them.
+
+    The encoder treats the column as a line; the tree is the flat one, in this order.
+    """
+
+    values: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        """Take any sequence; refuse an order that is empty or names a value twice."""
+        object.__setattr__(self, "values", tuple(label_of(value) for value in self.values))
+        if not self.values or not all(map(str.strip, self.values)):
+            message = "an order needs at least one value, and none that is blank"
+            raise HierarchyError(message)
+        twice = len(self.values) - len(set(self.values))
+        if twice:
+            message = f"an order names {twice} values twice"
+            raise HierarchyError(message, hint="name each value once")
+
+    def tree(self, column: str, values: Sequence[str]) -> Tree:
+        """Return the flat tree of the values in their order; `values` must be among them."""
+        require_covered(column, self.values, values)
+        return Flat().tree(column, self.values)
+
+    def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002: rules with files need it
+        """Return what `hierarchy_from_toml` reads back as this rule."""
+        return {"order": list(self.values)}
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """Rows of a value and its ancestors up to the root, as in the hierarchy files of ARX.
+
+    Two are equal when their rows are, wherever they come from.
+
+    Attributes:
+        rows: per value the value itself, its ancestors and the root.
+        source: the file that the rows were read from; empty when there is none.
+        lines: the line of each row in that file, for error messages.
+    """
+
+    rows: tuple[tuple[str, ...], ...] = field(repr=False)
+    source: str = field(default="", compare=False)
+    lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Take any sequence of rows, and numbers or dates for labels."""
+        rows = tuple(tuple(c if type(c) is str else label_of(c) for c in row) for row in self.rows)
+        object.__setattr__(self, "rows", rows)
+
+    def tree(self, column: str, values: Sequence[str]) -> Tree:
+        """Return the tree of all rows; `values` must be among its leaves."""
+        tree = tree_from_rows(self.rows, Origin(column, self.source, self.lines))
+        require_covered(column, tree.leaf_labels, values)
+        return tree
+
+    def to_toml(self, base: Path) -> dict[str, object]:
+        """Return what `hierarchy_from_toml` reads back as this rule: the file, else the rows."""
+        if self.source:
+            return {"file": _relative(self.source, base)}
+        return {"levels": [list(row) for row in self.rows]}
+
+
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """A tree written as nested mappings: a mapping is an inner node, a list holds the values below it.
+
+    The key "" holds the values directly below a node that has inner nodes as well:
+
+    >>> nested = Nested({"*": {"Senior high": {"": ["HS-grad"], "Low": ["11th", "9th"]}, "High": ["Bachelors"]}})
+    >>> nested.tree("education", ["9th"]).leaf_labels
+    ('HS-grad', '11th', '9th', 'Bachelors')
+    """
+
+    mapping: Mapping[str, object] = field(hash=False)
+
+    def __post_init__(self) -> None:
+        """Keep a copy, with numbers and dates as text."""
+        object.__setattr__(self, "mapping", _copied(self.mapping))
+
+    def tree(self, column: str, values: Sequence[str]) -> Tree:
+        """Return the whole tree; `values` must be among its leaves."""
+        tree = tree_from_nested(self.mapping, Origin(column))
+        require_covered(column, tree.leaf_labels, values)
+        return tree
+
+    def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002: rules with files need it
+        """Return what `hierarchy_from_toml` reads back as this rule."""
+        return {"tree": self.mapping}
+
+
+def label_of(value: object) -> str:
+    """Return a label or value as the text that a table would hold: dates in ISO form, booleans in lower case.
+
+    Raises:
+        HierarchyError: it is something that no table cell could be.
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    message = f"a hierarchy holds a {type(value).__name__} where a value or label should be"
+    raise HierarchyError(message, hint="give text or numbers")
+
+
+def require_covered(column: str, covered: Sequence[str], values: Sequence[str]) -> None:
+    """Refuse a hierarchy that does not know all values of the column; says how many, never which."""
+    absent = len(set(values).difference(covered))
+    if absent:
+        message = f"hierarchy of column {column!r}: {absent} of the {len(values)} distinct values are not in it"
+        raise HierarchyError(message, hint="add them to the hierarchy, or map them to missing in the table")
+
+
+def _relative(source: str, base: Path) -> str:
+    """Return the file as seen from a folder, with forward slashes."""
+    try:
+        return PurePath(os.path.relpath(source, base)).as_posix()
+    except ValueError:  # no way from one Windows drive to another
+        return Path(source).absolute().as_posix()
+
+
+def _copied(mapping: Mapping[str, object]) -> dict[str, object]:
+    """Return a copy of a nested mapping, without recursion; all keys and values are text."""
+    copy: dict[str, object] = {}
+    waiting = [(mapping, copy)]
+    while waiting:
+        given, taken = waiting.pop()
+        for key, content in given.items():
+            label = label_of(key)
+            if isinstance(content, Mapping) and label:
+                taken[label] = inner = {}
+                waiting.append((content, inner))
+            elif isinstance(content, Sequence) and not isinstance(content, str):
+                taken[label] = [label_of(value) for value in content]
+            else:
+                message = "a nested hierarchy holds something other than mappings and lists of values"
+                raise HierarchyError(message, hint="write a node as a mapping, or as the list of the values below it")
+    return copy

@@ -1,0 +1,97 @@
+"""The choices of a run, apart from what the columns mean."""
+
+from __future__ import annotations
+
+import difflib
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+
+from shoal.criteria.k_anonymity import KAnonymity
+from shoal.encode.cost import LOSSES, LossName
+from shoal.encode.encoder import MISSINGS, Missing
+from shoal.errors import SettingError
+from shoal.generalize._registry import STYLES, Style
+from shoal.partition._registry import make_partitioner
+
+SEED_BITS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What was asked for; checked before any data is read.
+
+    Attributes:
+        k: the least number of rows in a group.
+        method: the partition method, by name.
+        options: the method's own options.
+        seed: the seed of the partition; drawn and recorded when not given. Never used for the order of the rows.
+        missing: "value" treats a missing cell as a value of its own, "error" refuses it.
+        suppress: the share of rows that may be dropped.
+        style: how numbers and dates are published.
+        loss: which loss the method works against.
+        keep_order: leave the rows in their original order.
+        pseudonymize: identifier columns to replace by random pseudonyms rather than drop.
+    """
+
+    k: int
+    method: str = "mondrian"
+    options: Mapping[str, object] = field(default_factory=dict)
+    seed: int = field(default_factory=lambda: secrets.randbits(SEED_BITS))
+    missing: Missing = "value"
+    suppress: float = 0.0
+    style: Style = "interval"
+    loss: LossName = "ncp"
+    keep_order: bool = False
+    pseudonymize: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what no run can do."""
+        KAnonymity(self.k)
+        make_partitioner(self.method, self.options)
+        _require_choice("missing", self.missing, MISSINGS)
+        _require_choice("style", self.style, STYLES)
+        _require_choice("loss", self.loss, LOSSES)
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
+            message = f"seed is {self.seed!r}; it must be a whole number, 0 or more"
+            raise SettingError(message)
+        if not _is_share(self.suppress):
+            message = f"suppress is {self.suppress!r}; it must be a share of the rows, from 0 to 1"
+            raise SettingError(message, hint="0.01 lets one row in a hundred be dropped")
+
+    @classmethod
+    def of(cls, run: Mapping[str, object]) -> Settings:
+        """Return the settings of a `[run]` table.
+
+        Raises:
+            SettingError: k is missing, a name is unknown, or a value is out of range.
+        """
+        known = [f.name for f in fields(cls)]
+        for name in run:
+            if name not in known:
+                near = difflib.get_close_matches(name, known, n=1)
+                message = f"no setting {name!r}; settings are: {', '.join(known)}"
+                raise SettingError(message, hint=f"did you mean {near[0]!r}?" if near else "")
+        if run.get("k") is None:
+            message = "k is not given; it is the least number of rows that must look alike"
+            raise SettingError(message, hint="5 to 10 is customary")
+        given = {name: value for name, value in run.items() if value is not None}
+        return cls(**{**given, "pseudonymize": tuple(given.get("pseudonymize", ()))})  # type: ignore[arg-type]  # checked in __post_init__
+
+    def to_run(self) -> dict[str, object]:
+        """Return the settings as a `[run]` table: all that a later run needs to give the same groups."""
+        run = asdict(self)
+        run["options"] = dict(self.options)
+        run["pseudonymize"] = list(self.pseudonymize)
+        return {name: value for name, value in run.items() if value not in ({}, [])}
+
+
+def _require_choice(name: str, value: object, choices: Sequence[str]) -> None:
+    if value not in choices:
+        near = difflib.get_close_matches(str(value), choices, n=1)
+        message = f"{name} is {value!r}; it must be one of: {', '.join(choices)}"
+        raise SettingError(message, hint=f"did you mean {near[0]!r}?" if near else "")
+
+
+def _is_share(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1

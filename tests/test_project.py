@@ -1,0 +1,202 @@
+"""What the project promises about itself: its names, links, limits and files."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import shoal
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = sorted((ROOT / "src").rglob("*.py"))
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "changelog.d").glob("*.md")])
+RECORDS = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
+
+OPTIONAL = ["altair", "fastexcel", "nicegui", "pandas", "pyspark", "sklearn", "sqlalchemy", "xlsxwriter"]
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+# ------------------------------------------------------------------------------------------------------- files in git
+
+
+def files_in_git() -> list[Path]:
+    listing = subprocess.run(
+        ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    paths = [ROOT / name for name in listing.stdout.decode().split("\0") if name]
+    return [path for path in paths if path.is_file()]
+
+
+@pytest.mark.skipif(
+    not (ROOT / ".git").exists(), reason="needs the git checkout, to know which files are the project's"
+)
+@pytest.mark.parametrize(
+    ("what", "pattern"),
+    [
+        ("the path of someone's machine", r"(?<![\w.~-])/(?:work|root|home|Users|mnt)/\w"),
+        ("the path of someone's machine", r"[A-Z]:\\Users\\"),
+        ("the host of a package registry", r"\bpypi\.(?:org|io)|pythonhosted\.org|anaconda\.(?:org|com)|npmjs\."),
+        ("the address of a package index", r"index-url[ =]|/simple/"),
+    ],
+)
+def test_no_file_holds(what: str, pattern: str):
+    found = [
+        f"{name_of(path)}:{number}"
+        for path in files_in_git()
+        for number, line in enumerate(path.read_text("utf-8", errors="ignore").splitlines(), 1)
+        if re.search(pattern, line)
+    ]
+    assert found == [], f"{what} in {found}"
+
+
+# ------------------------------------------------------------------------------------------------------- dependencies
+
+
+def pins() -> list[Requirement]:
+    lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    return [Requirement(line) for line in lines if line and not line.startswith("#")]
+
+
+def test_constraints_are_names_and_versions_without_addresses():
+    for pin in pins():
+        assert pin.url is None
+        assert [specifier.operator for specifier in pin.specifier] == ["=="], pin.name
+    assert "://" not in (ROOT / "constraints.txt").read_text("utf-8")
+
+
+def test_what_pyproject_asks_for_is_pinned_within_its_range():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["excel"], *extras["docs"], *extras["dev"]]
+    for requirement in map(Requirement, wanted):
+        if requirement.name == project["name"]:
+            continue
+        versions = [
+            next(iter(pin.specifier)).version
+            for pin in pins()
+            if canonicalize_name(pin.name) == canonicalize_name(requirement.name)
+        ]
+        assert versions, f"{requirement.name} is not in constraints.txt"
+        assert all(requirement.specifier.contains(version) for version in versions), requirement.name
+
+
+def test_importing_shoal_loads_no_optional_library():
+    script = f"import shoal, sys; print(*sorted(set({OPTIONAL}) & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
+# -------------------------------------------------------------------------------------------------------- public names
+
+
+def test_public_names_are_sorted_and_there():
+    assert list(shoal.__all__) == sorted(shoal.__all__)
+    for name in shoal.__all__:
+        assert getattr(shoal, name) is not None, name
+
+
+def test_nothing_is_public_by_accident():
+    names = {name for name, value in vars(shoal).items() if not name.startswith("_") and not is_module_or_future(value)}
+    assert names - set(shoal.__all__) == set()
+
+
+def is_module_or_future(value: object) -> bool:
+    return isinstance(value, ModuleType) or type(value).__name__ == "_Feature"
+
+
+def test_the_api_page_describes_the_public_names_and_no_others():
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    described = re.findall(r"^#{2,4} `shoal\.(\w+)", page, flags=re.MULTILINE)
+    assert len(described) == len(set(described))
+    assert set(described) == {name for name in shoal.__all__ if not name.startswith("__")}
+
+
+def test_the_version_is_written_once():
+    version = shoal.__version__
+    assert version in (ROOT / "src" / "shoal" / "_version.py").read_text("utf-8")
+    assert f'"{version}"' not in (ROOT / "pyproject.toml").read_text("utf-8")
+
+
+# --------------------------------------------------------------------------------------------------------------- pages
+
+
+def prose(path: Path) -> str:
+    """Return a page without its code."""
+    text = re.sub(r"^(```|~~~).*?^\1", "", path.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"`[^`\n]*`", "", text)
+
+
+def anchors(path: Path) -> set[str]:
+    """Return the anchors that the headings of a page make."""
+    text = re.sub(r"^(```|~~~).*?^\1", "", path.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.+)$", text, flags=re.MULTILINE)
+    return {re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower()) for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_relative_links_lead_somewhere(page: Path):
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose(page)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        file, _, anchor = target.partition("#")
+        goal = (page.parent / file).resolve() if file else page
+        assert goal.exists(), f"{target} leads nowhere"
+        assert goal.is_relative_to(ROOT), f"{target} leads out of the project"
+        if anchor:
+            assert anchor in anchors(goal), f"{target}: no such heading"
+
+
+def test_every_page_of_the_docs_is_in_the_navigation():
+    navigation = (ROOT / "mkdocs.yml").read_text("utf-8")
+    pages = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")]
+    assert [page for page in pages if not re.search(rf": {re.escape(page)}$", navigation, flags=re.MULTILINE)] == []
+
+
+def test_decisions_are_numbered_without_gaps():
+    assert [int(path.name[:4]) for path in RECORDS] == list(range(1, len(RECORDS) + 1))
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=name_of)
+def test_a_decision_says_context_choice_and_cost_on_a_page(record: Path):
+    text = record.read_text("utf-8")
+    assert re.findall(r"^## (.+)$", text, flags=re.MULTILINE) == ["Context", "Choice", "What we gave up"]
+    assert len(text.splitlines()) <= 60
+
+
+def test_changelog_fragments_are_named_rightly_and_one_sentence_long():
+    for path in (ROOT / "changelog.d").iterdir():
+        if path.name == "README.md":
+            continue
+        assert re.fullmatch(r"\+[a-z0-9-]+\.(added|changed|fixed|removed|security)\.md", path.name), path.name
+        text = path.read_text("utf-8")
+        assert text.endswith(".\n"), path.name
+        assert len(text.splitlines()) == 1, path.name
+
+
+# --------------------------------------------------------------------------------------------------------------- sizes
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=name_of)
+def test_files_and_functions_fit_in_the_head(source: Path):
+    text = source.read_text("utf-8")
+    assert len(text.splitlines()) <= 400
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+            length = body[-1].end_lineno - body[0].lineno + 1 if body else 0
+            assert length <= 60, f"{node.name} has {length} lines"
