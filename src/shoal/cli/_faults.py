@@ -32,6 +32,14 @@ class Written:
 
     places: list[str] = field(default_factory=list)
 
+    @contextmanager
+    def in_progress(self, place: str) -> Iterator[None]:
+        """Note the place as written when the block ends well; what went to stdout can be a part only."""
+        if place == "-":
+            self.places.append("a part of the release, to stdout")
+        yield
+        self.places[:] = ["stdout" if place == "-" else place]
+
     def __str__(self) -> str:
         """Return the end of the sentence that begins with `interrupted;`."""
         return f"already written: {', '.join(self.places)}" if self.places else "nothing was written"

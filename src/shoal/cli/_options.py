@@ -36,7 +36,7 @@ Null = Annotated[
 ]
 Sheet = Annotated[str | None, typer.Option("--sheet", metavar="NAME", help="Sheet of an Excel file; else the first.")]
 Format = Annotated[
-    str | None, typer.Option("--format", metavar="NAME", help="csv, parquet, arrow or excel; else told by the name.")
+    str | None, typer.Option("--format", metavar="NAME", help="csv, tsv, parquet, arrow or excel; else told by the file.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
 
@@ -63,9 +63,8 @@ class Reading:
         """Return the table in the file `source`, or on stdin where that is `-`."""
         from shoal.table.files import read_table
 
-        place = typer.get_binary_stream("stdin") if source == "-" else source
         return read_table(
-            place,
+            source,
             format=self.format,
             separator=self.separator,
             encoding=self.encoding,
@@ -137,13 +136,3 @@ def plain(text: str) -> int | float | bool | str:
         except ValueError:
             continue
     return {"true": True, "false": False}.get(text.lower(), text)
-
-
-def one_of(value: str, possible: Sequence[str], option: str) -> str:
-    """Return the value, or refuse it with the possible ones and the one that was probably meant."""
-    if value in possible:
-        return value
-    from shoal.cli._output import nearest
-
-    message = f"{option} {value!r} is unknown; possible are: {', '.join(possible)}"
-    raise SettingError(message, hint=nearest(value, tuple(possible)))

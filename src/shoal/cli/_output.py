@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
-from difflib import get_close_matches
 
 from rich.console import Console
 from rich.text import Text
@@ -69,9 +68,3 @@ def bar(share: float, console: Console) -> Text:
     full, rest = ("#", ".") if console.options.ascii_only else ("█", "░")
     filled = min(BAR, max(0, round(share * BAR)))
     return Text.assemble((full * filled, "cyan"), (rest * (BAR - filled), "dim"))
-
-
-def nearest(name: str, possible: tuple[str, ...]) -> str:
-    """Return a hint that names what was probably meant, or an empty one."""
-    near = get_close_matches(name, possible, n=1, cutoff=0.5)
-    return f"did you mean {near[0]!r}?" if near else ""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 from shoal.cli._options import Json
 from shoal.cli._output import print_json, results
 
@@ -14,7 +12,7 @@ def methods(*, as_json: Json = False) -> None:
 
     known = pipeline.methods()
     if as_json:
-        print_json({"methods": [asdict(method) for method in known]})
+        print_json({"methods": [method._asdict() for method in known]})
         return
     from rich.table import Table as Grid
 
@@ -23,6 +21,6 @@ def methods(*, as_json: Json = False) -> None:
         grid.add_column(heading, style="bold" if heading == "name" else "", overflow="fold")
     for method in known:
         grid.add_row(
-            method.name, f"{method.title}\n{method.paper}", method.publishes, method.needs, method.cost, method.advice
+            method.name, f"{method.title}\n{method.paper}", method.publishes, ", ".join(method.needs) or "-", method.cost, method.advice
         )
     results().print(grid)

@@ -169,11 +169,6 @@ def occupation_weights() -> Floats:
     return np.asarray(np.array([job.share for job in jobs]) * by_gender * by_education * by_age, np.float64)
 
 
-def job_pay() -> list[int]:
-    """Return what each of the 50 occupations adds to the level of income."""
-    return [job.pay for job in work.jobs()]
-
-
 def income_table(*, bits: int = 12) -> Floats:
     """Return (64 levels, 2**bits) quantiles of log-normal incomes, 3.2 % more per level, as numbers of steps of 5.
 

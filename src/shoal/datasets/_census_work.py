@@ -10,6 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shoal.arrays import Floats
 from shoal.datasets._base import leaves
@@ -188,3 +189,15 @@ def detail_weights() -> Floats:
         weights[job, start : start + size] = zipf(size)
         start += size
     return weights
+
+
+@cache
+def job_of_detail() -> NDArray[np.uint8]:
+    """Return the occupation, 0 to 49, of each detail."""
+    return np.repeat(np.arange(OCCUPATIONS, dtype=np.uint8), details_per_job())
+
+
+@cache
+def job_pay() -> NDArray[np.int16]:
+    """Return what each of the 50 occupations adds to the level of income."""
+    return np.array([job.pay for job in jobs()], np.int16)

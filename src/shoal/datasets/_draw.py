@@ -6,7 +6,7 @@ is a draw.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -18,6 +18,8 @@ from shoal.errors import SettingError
 
 Values: TypeAlias = NDArray[np.unsignedinteger[Any]]  # Any: one byte or two, whichever holds the domain
 Context: TypeAlias = NDArray[np.integer[Any]]  # Any: of any width
+Columns: TypeAlias = dict[str, NDArray[Any]]  # Any: each column has its type
+Maker: TypeAlias = Callable[[np.random.Generator], Columns]
 
 BLOCK = 65_536
 """Rows per block; every block has a random stream of its own."""
@@ -26,8 +28,14 @@ WORD = 65_536
 """How many values a random integer has."""
 
 
-def blocks(rows: int, seed: int, key: int) -> Iterator[tuple[slice, np.random.Generator]]:
-    """Return for each block its place in the table and its random stream, which does not depend on `rows`.
+def fill(make: Maker, rows: int, *, seed: int, key: int) -> Columns:
+    """Return the columns of a table of `rows` rows, made block by block; a longer table begins with the shorter one.
+
+    Args:
+        make: makes a block of columns from a random stream.
+        rows: how many rows.
+        seed: the caller's seed.
+        key: a number of the kind of table, so that no two kinds share their random streams.
 
     Raises:
         SettingError: `rows` or `seed` is negative.
@@ -36,10 +44,14 @@ def blocks(rows: int, seed: int, key: int) -> Iterator[tuple[slice, np.random.Ge
         if value < 0:
             message = f"{name} is {value}; it must be 0 or more"
             raise SettingError(message)
-    count = -(-rows // BLOCK)
-    for number, stream in enumerate(np.random.SeedSequence([seed, key]).spawn(count)):
-        start = number * BLOCK
-        yield slice(start, min(start + BLOCK, rows)), np.random.Generator(np.random.SFC64(stream))
+    pattern = make(np.random.default_rng(0))
+    columns = {name: np.empty(rows, values.dtype) for name, values in pattern.items()}
+    starts = range(0, rows, BLOCK)
+    for start, stream in zip(starts, np.random.SeedSequence([seed, key]).spawn(len(starts)), strict=True):
+        block = make(np.random.Generator(np.random.SFC64(stream)))
+        for name, values in block.items():
+            columns[name][start : start + BLOCK] = values[: rows - start]
+    return columns
 
 
 @dataclass(frozen=True, slots=True, eq=False)

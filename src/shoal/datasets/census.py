@@ -30,26 +30,22 @@ calls Education, Race and Country (SAL), and Occupation and Birthplace (INCOME) 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from os import cpu_count
-from typing import Any, Literal
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from shoal.datasets import _census_model as model
 from shoal.datasets import _census_place as place
 from shoal.datasets import _census_work as work
 from shoal.datasets._base import Dataset, leaves
-from shoal.datasets._draw import Values, blocks, chances_table, cover, draw
+from shoal.datasets._draw import Chances, Values, fill
 from shoal.errors import SettingError
 from shoal.schema.hierarchy import Bands
 
-Kind = Literal["sal", "income"]
+Kind: TypeAlias = Literal["sal", "income"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
@@ -72,8 +68,8 @@ def census(rows: int, seed: int = 0, kind: Kind = "sal") -> Dataset:
         message = f"there is no census of the kind {kind!r}; kinds are: {', '.join(KINDS)}"
         raise SettingError(message)
     trees = _trees(kind)
-    columns = _fill(rows, seed, kind)
-    frame = pl.DataFrame([_series(name, columns[name], trees.get(name)) for name in columns])
+    columns = fill(_sal if kind == "sal" else _income, rows, seed=seed, key=KINDS.index(kind))
+    frame = pl.DataFrame([_series(name, values, trees.get(name)) for name, values in columns.items()])
     *quasi, sensitive = frame.columns
     return Dataset(
         name=f"census_{kind}",
@@ -112,26 +108,9 @@ def _series(name: str, values: Values, tree: dict[str, object] | None) -> pl.Ser
     return series if tree is None else series.cat.to(pl.Enum(leaves(tree)))
 
 
-def _fill(rows: int, seed: int, kind: Kind) -> dict[str, Values]:
-    """Return the numbers of all columns, block by block; blocks know nothing of each other, so threads do not matter."""
-    make: Callable[[np.random.Generator], dict[str, Values]] = _sal if kind == "sal" else _income
-    work_list = list(blocks(rows, seed, KINDS.index(kind)))
-    columns = {name: np.empty(rows, values.dtype) for name, values in make(np.random.default_rng(0)).items()}
-
-    def fill(part: tuple[slice, np.random.Generator]) -> None:
-        where, rng = part
-        for name, values in make(rng).items():
-            columns[name][where] = values[: where.stop - where.start]
-
-    with ThreadPoolExecutor(max_workers=cpu_count()) as pool:
-        for _ in pool.map(fill, work_list):
-            pass
-    return columns
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Net:
-    """The chances of each column, and what the columns that depend on it need to know of its values."""
+    """The chances of each column, and what other columns need to know of where someone was born."""
 
     age: Chances
     gender: Chances
@@ -139,7 +118,7 @@ class _Net:
     race: Chances
     education: Chances
     marital: Chances
-    occupation: Chances
+    job: Chances
     work_class: Chances
     region: Values
     origin: Values
@@ -156,8 +135,93 @@ def _net(kind: Kind) -> _Net:
         race=Chances.of(model.race_weights()),
         education=Chances.of(model.education_weights()),
         marital=Chances.of(model.marital_weights()),
-        occupation=Chances.of(model.occupation_weights()),
+        job=Chances.of(model.occupation_weights()),
         work_class=Chances.of(work.work_class_weights(size=10 if sal else 9), bits=11),
         region=region,
         origin=np.array(model.origins(), np.uint8)[region],
     )
+
+
+@cache
+def _details() -> Chances:
+    return Chances.of(work.detail_weights())
+
+
+@cache
+def _incomes() -> Chances:
+    return Chances(model.income_table().astype(np.uint16), model.INCOMES)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _People:
+    """A block of people: the number of each one's value in each column; for age also the band."""
+
+    age: Values
+    band: Values
+    gender: Values
+    born: Values
+    race: Values
+    education: Values
+    marital: Values
+    job: Values
+
+
+def _people(net: _Net, rng: np.random.Generator) -> _People:
+    age = net.age.draw_all(rng)
+    band = model.BANDS[age]
+    gender = net.gender.draw_all(rng, age)
+    born = net.born.draw_all(rng)
+    education = net.education.draw_all(rng, band * 4 + net.origin[born])
+    schooling = model.EDUCATION_GROUPS[education]
+    return _People(
+        age=age,
+        band=band,
+        gender=gender,
+        born=born,
+        race=net.race.draw_all(rng, net.region[born]),
+        education=education,
+        marital=net.marital.draw_all(rng, band * 2 + gender),
+        job=net.job.draw_all(rng, (gender * 6 + schooling) * 8 + band),
+    )
+
+
+def _sal(rng: np.random.Generator) -> dict[str, Values]:
+    net = _net("sal")
+    people = _people(net, rng)
+    return {
+        "Age": people.age + model.AGES[0].astype(np.uint8),
+        "Gender": people.gender,
+        "Education": people.education,
+        "Marital": people.marital,
+        "Race": people.race,
+        "Work-class": net.work_class.draw_all(rng, people.job.astype(np.uint16) * 8 + people.band),
+        "Country": people.born,
+        "Occupation": people.job,
+    }
+
+
+def _income(rng: np.random.Generator) -> dict[str, Values]:
+    net = _net("income")
+    people = _people(net, rng)
+    occupation = _details().draw_all(rng, people.job)
+    job = work.job_of_detail()[occupation]
+    work_class = net.work_class.draw_all(rng, job.astype(np.uint16) * 8 + people.band)
+    level = (
+        model.EDUCATION_PAY[model.EDUCATION_GROUPS[people.education]]
+        + model.BAND_PAY[people.band]
+        + model.GENDER_PAY[people.gender]
+        + model.CLASS_PAY[work_class]
+        + work.job_pay()[job]
+    )
+    income = _incomes().draw_all(rng, np.clip(level, 0, model.INCOME_LEVELS - 1))
+    return {
+        "Age": people.age + model.AGES[0].astype(np.uint8),
+        "Occupation": occupation,
+        "Birthplace": people.born,
+        "Gender": people.gender,
+        "Education": people.education,
+        "Race": people.race,
+        "Work-class": work_class,
+        "Marital": people.marital,
+        "Income": income * np.uint16(model.INCOME_STEP) + np.uint16(model.INCOME_LEAST),
+    }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import polars as pl
 
 from shoal.datasets._base import Dataset
-from shoal.schema.hierarchy import Bands
 
 
 def he_table1() -> Dataset:
@@ -50,7 +49,12 @@ def lin_wei_table1() -> Dataset:
         hierarchies={
             "ZipCode": {"7527*": ["75275", "75277", "75278"]},
             "Gender": {"Person": ["Male", "Female"]},
-            "Age": Bands(widths=(5, 10), origin=1.0),
+            "Age": {
+                "*": {
+                    "[21-30]": {"[21-25]": ["22", "23", "24"]},
+                    "[31-40]": {"[31-35]": ["33"], "[36-40]": ["36", "38"]},
+                }
+            },
         },
         about="Lin and Wei, An Efficient Clustering Method for k-Anonymization, PAIS 2008, Table 1.",
     )
@@ -74,7 +78,7 @@ def chiu_tsai_figure1() -> Dataset:
         hierarchies={
             "Zip": {"479**": {"4790*": ["47906", "47907"], "4791*": ["47916", "47918"]}},
             "Gender": {"Person": ["Male", "Female"]},
-            "Age": Bands(widths=(5,), origin=0.0),
+            "Age": {"*": {"[30-34]": ["33"], "[35-39]": ["35", "36", "39"]}},
         },
         about=(
             "Chiu and Tsai, A k-Anonymity Clustering Method for Effective Data Privacy Preservation, "

@@ -81,7 +81,7 @@ def _wide(values: pl.Series) -> pl.Series:
     wide = values.cast(pl.Int128)
     if wide[-1] - wide[0] >= 2**127:
         wide = values.cast(pl.Float64)
-    return wide - wide[0]
+    return wide - wide.head(1)
 
 
 def _declared_width(column: Column, values: pl.Series, offsets: Floats) -> float:

@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 
 from shoal.arrays import Floats
+from shoal.encode.domain import Domain
 from shoal.generalize._base import Extent
 
 
@@ -14,7 +15,7 @@ class Midpoint:
 
     def publish(self, extent: Extent) -> list[pl.Series]:
         """Return one column of numbers or dates."""
-        at = line_values(extent)
+        at = line_values(extent.domain)
         place = np.where(extent.is_whole, extent.hi, 0), np.where(extent.is_whole, extent.lo, 0)
         middle = at[place[0]] / 2 + at[place[1]] / 2 if len(at) else np.zeros(len(extent.lo))
         return [_typed(extent, middle)]
@@ -31,9 +32,9 @@ class Mean:
         return [_typed(extent, extent.mean)]
 
 
-def line_values(extent: Extent) -> Floats:
+def line_values(domain: Domain) -> Floats:
     """Return what each code stands for as a number: the value, or the ticks of a date."""
-    return extent.domain.values.to_physical().cast(pl.Float64).to_numpy()
+    return domain.values.to_physical().cast(pl.Float64).to_numpy()
 
 
 def _typed(extent: Extent, middle: Floats) -> pl.Series:

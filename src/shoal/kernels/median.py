@@ -7,23 +7,29 @@ from shoal.kernels._jit import serial, threaded
 from shoal.kernels.spread import span
 from shoal.kernels.tally import box_of, tally
 
+RELAXED = 1
+"""Rows equal to the median may go to either half."""
+
+CHILDREN = 2
+"""A column on a tree is cut into the children of the common node, not at the median of the leaf order."""
+
 
 @threaded()
-def cut_widest(codes, costs, k, relaxed, starts, ends, rows, spare, out_edge):
+def cut_widest(codes, costs, k, rules, starts, ends, rows, spare, out_edge):
     """Cut each run rows[starts[g]:ends[g]] into parts of at least k rows, where some column allows it.
 
-    codes (n, d) int32; costs a Costs; starts, ends (runs,) int64, disjoint; rows, spare (n,) int32, reordered in place;
+    codes (n, d) int32; costs a Costs; rules: RELAXED, CHILDREN, both or neither; starts, ends (runs,) int64, disjoint; rows, spare (n,) int32, reordered in place;
     out_edge (n,) uint8: 1 where a part begins that may be cut again, 2 where a run begins that cannot be.
     Columns are tried by descending price of the run's box, ties to the lowest. O(rows * d) a run.
     """
     for g in prange(starts.shape[0]):
         start, end = starts[g], ends[g]
-        if end - start < 2 * k or not cut_run(codes, costs, k, relaxed, start, end, rows, spare, out_edge):
+        if end - start < 2 * k or not cut_run(codes, costs, k, rules, start, end, rows, spare, out_edge):
             out_edge[start] = 2
 
 
 @serial()
-def cut_run(codes, costs, k, relaxed, start, end, rows, spare, out_edge):
+def cut_run(codes, costs, k, rules, start, end, rows, spare, out_edge):
     """Cut one run along the first column that allows it, and return whether one did."""
     d = codes.shape[1]
     lo = np.empty(d, np.int32)
@@ -39,13 +45,13 @@ def cut_run(codes, costs, k, relaxed, start, end, rows, spare, out_edge):
             return False
         width[j] = -1.0
         value, count = tally(codes, run, j, lo[j], hi[j])
-        if relaxed and costs.line[j]:
+        if rules & CHILDREN and not costs.line[j]:
+            top, ok = tree_parts(costs, j, value, count, k)
+        elif rules & RELAXED:
             halve_run(codes, j, value, count, start, end, rows, spare, out_edge)
             return True
-        if costs.line[j]:
-            top, ok = line_parts(value, count, k, costs.missing[j])
         else:
-            top, ok = tree_parts(costs, j, value, count, k)
+            top, ok = line_parts(value, count, k, costs.missing[j])
         if ok:
             share_out(codes, j, top, start, end, rows, spare, out_edge)
             return True
@@ -56,7 +62,8 @@ def cut_run(codes, costs, k, relaxed, start, end, rows, spare, out_edge):
 def line_parts(value, count, k, missing):
     """Return the highest code of each of two parts, and whether both have k rows.
 
-    The cut is `present | missing` where both occur and have k rows, else `<= median | > median`, the lower median.
+    The cut is `present | missing` where both occur and have k rows, else the one between two values that leaves k rows
+    on either side and is nearest to the middle; of two equally near, the upper one.
     """
     total = count.sum()
     top = np.empty(2, np.int32)
@@ -66,12 +73,14 @@ def line_parts(value, count, k, missing):
         top[0] = value[last - 1]
         return top, True
     below = 0
-    for v in range(count.shape[0]):
+    best = total
+    for v in range(last):
         below += count[v]
-        if 2 * below >= total:
+        away = abs(2 * below - total)
+        if below >= k and total - below >= k and away <= best:
+            best = away
             top[0] = value[v]
-            break
-    return top, below >= k and total - below >= k
+    return top, best < total
 
 
 @serial()

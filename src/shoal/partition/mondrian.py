@@ -12,18 +12,22 @@ import numpy as np
 
 from shoal.arrays import Ints
 from shoal.errors import SettingError
-from shoal.kernels.median import cut_widest
+from shoal.kernels.median import CHILDREN, RELAXED, cut_widest
 from shoal.partition._base import About, Partition, Problem
 from shoal.partition.refine import refine
 
 
 @dataclass(frozen=True, slots=True)
 class Mondrian:
-    """Repeatedly cut a group along its widest column: at the median, or into the children of the common ancestor.
+    """Repeatedly cut a group along its widest column, as near to the median as k rows on either side allow.
 
-    A cut must leave at least k rows in every part; the next widest column is tried when it does not. `strict` keeps
-    equal values together; `relaxed` splits them so that halves differ by one row at most. A column on a line that
-    mixes present and missing cells is cut between the two first (the paper knows no missing cells).
+    The next widest column is tried when a column has no such cut. (With the cut at the median itself or nowhere, the
+    usual reading, a single frequent value ends the cutting early.)
+
+    `mode`: `strict` keeps equal values together; `relaxed` splits them so that halves differ by one row at most.
+    `categories`: `order` cuts a hierarchy in two along its leaf order; `children` cuts it into the children of the
+    common ancestor, the paper's rule, which stops early where one child is rare. A column that mixes present and
+    missing cells is cut between the two first (the paper knows no missing cells).
     """
 
     about: ClassVar[About] = About(
@@ -34,19 +38,23 @@ class Mondrian:
     )
 
     mode: Literal["strict", "relaxed"] = "strict"
+    categories: Literal["order", "children"] = "order"
 
     def __post_init__(self) -> None:
-        """Refuse an unknown mode."""
+        """Refuse an unknown mode or rule."""
         if self.mode not in ("strict", "relaxed"):
-            message = f"mondrian has the mode {self.mode!r}; modes are: strict, relaxed"
+            message = f"mondrian has mode = {self.mode!r}; modes are: strict, relaxed"
+            raise SettingError(message)
+        if self.categories not in ("order", "children"):
+            message = f"mondrian has categories = {self.categories!r}; the rules are: order, children"
             raise SettingError(message)
 
     def partition(self, problem: Problem) -> Partition:
         """Return one group per part that no column can cut; the same for every seed."""
         spare = np.empty(problem.rows, np.int32)
+        rules = RELAXED * (self.mode == "relaxed") + CHILDREN * (self.categories == "children")
 
         def cut(starts: Ints, ends: Ints, rows: Ints, edge: Ints) -> None:
-            relaxed = self.mode == "relaxed"
-            cut_widest(problem.codes, problem.costs, problem.k, relaxed, starts, ends, rows, spare, edge)
+            cut_widest(problem.codes, problem.costs, problem.k, rules, starts, ends, rows, spare, edge)
 
         return refine(problem, np.arange(problem.rows, dtype=np.int32), cut)

@@ -45,9 +45,10 @@ def assembled(codes: Sequence[Ints], names: Sequence[Sequence[str]]) -> Tree:
     texts: dict[str, int] = {}
     levels = [_level(code, name, texts) for code, name in zip(codes, names, strict=True)]
     merged = _merged(levels)
-    kept = np.unique(np.concatenate(merged))
-    number = np.zeros(kept[-1] + 1, np.int32)
-    number[kept] = np.arange(len(kept), dtype=np.int32)
+    is_kept = np.zeros(sum(map(len, merged)), np.bool_)
+    is_kept[np.concatenate(merged)] = True
+    kept = np.flatnonzero(is_kept)
+    number = np.cumsum(is_kept, dtype=np.int32) - np.int32(1)
     node_of = [number[nodes] for nodes in merged]
     labels = list(texts)
     text = np.concatenate([level.text for level in levels])[kept]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from numbers import Real
+from typing import Literal, TypeAlias, TypeGuard, get_args
 
 from shoal.errors import SchemaError
 from shoal.schema.hierarchy import Hierarchy
@@ -40,6 +42,24 @@ class Column:
         if self.kind is not None and self.kind not in KINDS:
             message = f"column {self.name!r} has the kind {self.kind!r}; kinds are: {', '.join(KINDS)}"
             raise SchemaError(message)
-        if not (math.isfinite(self.weight) and self.weight >= 0):
+        if not (_is_number(self.weight) and self.weight >= 0):
             message = f"column {self.name!r} has the weight {self.weight}; a weight is a finite number, 0 or more"
             raise SchemaError(message)
+        if self.domain is not None and not _is_domain(self.domain):
+            message = f"the domain of column {self.name!r} must be its least and its greatest value, in this order"
+            raise SchemaError(message, hint="give two finite numbers, or two dates in ISO form as text")
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    """Return whether a value is a finite number; truth values are none."""
+    return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _is_domain(ends: Sequence[object]) -> bool:
+    """Return whether these are two numbers or two texts, the lesser first."""
+    match tuple(ends):
+        case (str(least), str(greatest)):
+            return least <= greatest
+        case (least, greatest):
+            return _is_number(least) and _is_number(greatest) and least <= greatest
+    return False

@@ -1,16 +1,14 @@
-"""Value hierarchies: rules that make a tree for a column, and the ways to write them down.
-
-A rule is lazy: it makes its tree when the values of the column are known.
-"""
+"""Value hierarchies: rules that make the tree of a column once its values are known, and the ways to give them."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from os import PathLike
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from shoal.errors import HierarchyError
+from shoal.schema._spec import hierarchy_from_toml, level_rows, naming
 from shoal.schema.arx import hierarchies_in, read_levels
 from shoal.schema.listed import Flat, Levels, Nested, Order
 from shoal.schema.stepwise import Bands, Calendar, Prefix
@@ -41,7 +39,7 @@ class Hierarchy(Protocol):
 
         Args:
             column: the name of the column, for error messages.
-            values: its distinct values as text, missing ones left out: numbers and dates ascending, others sorted.
+            values: its distinct values as text, without missing ones: numbers and dates ascending, others sorted.
 
         Raises:
             HierarchyError: the hierarchy is broken or does not cover the values.
@@ -59,11 +57,16 @@ def hierarchy_of(column: str, given: object) -> Hierarchy:
     Raises:
         HierarchyError: it is none of these, or it is broken.
     """
-    if isinstance(given, Hierarchy):
+    if isinstance(given, Hierarchy) and not isinstance(given, type):
         return given
     if given == "flat":
         return Flat()
-    if isinstance(given, str | Path):
+    if isinstance(given, str | PathLike):
         return read_levels(column, Path(given))
-    with_rows = isinstance(given, Sequence) and all(isinstance(row, Sequence) and not isinstance(row, str) for row in given)
-    ...
+    with naming(column):
+        if isinstance(given, Mapping):
+            return Nested(given)
+        if isinstance(given, Sequence):
+            return Levels(level_rows(given))
+    message = f"hierarchy of column {column!r}: a {type(given).__name__} is no hierarchy"
+    raise HierarchyError(message, hint='give a file, a nested mapping, rows of levels, a rule, or "flat"')

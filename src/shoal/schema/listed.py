@@ -23,7 +23,7 @@ class Flat:
         """Return the values below the root, in their order."""
         return tree_from_levels([values, [self.root] * len(values)], Origin(column))
 
-    def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002: rules with files need it
+    def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002 - rules with files need it
         """Return what `hierarchy_from_toml` reads back as this rule."""
         return {"flat": self.root}
 
@@ -53,7 +53,7 @@ class Order:
         require_covered(column, self.values, values)
         return Flat().tree(column, self.values)
 
-    def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002: rules with files need it
+    def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002 - rules with files need it
         """Return what `hierarchy_from_toml` reads back as this rule."""
         return {"order": list(self.values)}
 
@@ -115,7 +115,7 @@ class Nested:
         require_covered(column, tree.leaf_labels, values)
         return tree
 
-    def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002: rules with files need it
+    def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002 - rules with files need it
         """Return what `hierarchy_from_toml` reads back as this rule."""
         return {"tree": self.mapping}
 
@@ -163,7 +163,8 @@ def _copied(mapping: Mapping[str, object]) -> dict[str, object]:
         for key, content in given.items():
             label = label_of(key)
             if isinstance(content, Mapping) and label:
-                taken[label] = inner = {}
+                inner: dict[str, object] = {}
+                taken[label] = inner
                 waiting.append((content, inner))
             elif isinstance(content, Sequence) and not isinstance(content, str):
                 taken[label] = [label_of(value) for value in content]

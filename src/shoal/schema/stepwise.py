@@ -58,7 +58,7 @@ class Prefix:
         masked = [[self._masked(value, step) for value in values] for step in steps]
         return tree_from_levels([values, *masked, [ROOT] * len(values)], Origin(column))
 
-    def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002: rules with files need it
+    def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002 - rules with files need it
         """Return what `hierarchy_from_toml` reads back as this rule."""
         steps: dict[str, object] = {"prefix": list(self.steps) or "all"}
         return steps if self.mask == "*" else {**steps, "mask": self.mask}
@@ -92,7 +92,7 @@ class Calendar:
         periods = [list(map(CALENDAR[step], values)) for step in self.steps]
         return tree_from_levels([values, *periods, [ROOT] * len(values)], Origin(column))
 
-    def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002: rules with files need it
+    def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002 - rules with files need it
         """Return what `hierarchy_from_toml` reads back as this rule."""
         return {"calendar": list(self.steps)}
 
@@ -135,7 +135,7 @@ class Bands:
         bands = [_band_labels(units, origin, width, places) for width in widths]
         return tree_from_levels([values, *bands, [ROOT] * len(values)], Origin(column))
 
-    def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002: rules with files need it
+    def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002 - rules with files need it
         """Return what `hierarchy_from_toml` reads back as this rule."""
         return {"bands": list(self.widths), "origin": self.origin}
 
@@ -146,25 +146,27 @@ def _is_iso(value: str) -> bool:
         datetime.fromisoformat(value)
     except ValueError:
         return False
-    return value[4:5] == value[7:8] == "-" and value[5] != "W"
+    return value[4:5] == value[7:8] == "-"
 
 
-def _number(value: str) -> Decimal | None:
+def _number(value: str) -> int | Decimal | None:
     """Return a finite number, whole ones exactly; None for any other text."""
     try:
+        if value.isascii() and value.removeprefix("-").isdecimal():
+            return int(value)
         number = float(value)
     except ValueError:
         return None
-    if not math.isfinite(number):
-        return None
-    return Decimal(value) if value.isascii() and value.removeprefix("-").isdecimal() else Decimal(repr(number))
+    return Decimal(repr(number)) if math.isfinite(number) else None
 
 
-def _in_units(numbers: Sequence[Decimal]) -> tuple[int, list[int]]:
+def _in_units(numbers: Sequence[int | Decimal]) -> tuple[int, list[int]]:
     """Return how many decimal places the numbers need, and the numbers as whole multiples of that last place."""
-    places = max(0, *(-int(number.as_tuple().exponent) for number in numbers))
+    exponents = (int(number.as_tuple().exponent) for number in numbers if isinstance(number, Decimal))
+    places = -min(0, min(exponents, default=0))
     with localcontext(prec=EXACT_DIGITS):
-        return places, [int(number.scaleb(places)) for number in numbers]
+        unit = 10**places
+        return places, [int(number * unit) for number in numbers]
 
 
 def _band_labels(units: Sequence[int], origin: int, width: int, places: int) -> list[str]:

@@ -35,7 +35,7 @@ class Tree:
     @property
     def leaves(self) -> int:
         """Return the number of leaves."""
-        return self.levels.shape[0]
+        return int(self.levels.shape[0])
 
     @property
     def root(self) -> int:

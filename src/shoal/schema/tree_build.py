@@ -55,7 +55,7 @@ def tree_from_rows(rows: Sequence[Sequence[str]], origin: Origin) -> Tree:
         raise origin.fault(what, "give one row per value: the value, its ancestors, the root")
     _require_labels(rows, origin)
     _require_one_root(rows, origin)
-    depth = max(2, max(map(len, rows)))
+    depth = max(2, *set(map(len, rows)))
     padded = [row if len(row) == depth else _padded(row, depth) for row in rows]
     return tree_from_levels([[row[level] for row in padded] for level in range(depth)], origin)
 
@@ -97,7 +97,8 @@ def tree_from_nested(mapping: Mapping[str, object], origin: Origin) -> Tree:
     height = _heights(parent.tolist(), size)
     empty = height[size:].count(0)
     if empty:
-        raise origin.fault(f"{empty} of its inner nodes have no values", "list values below each node, or remove it")
+        what = f"{empty} of its inner nodes have no values"
+        raise origin.fault(what, "list values below each node, or remove it")
     codes = _levels_by_height(parent, np.array(height), size)
     return _without_repeats(assembled(codes, [[*leaves, *names]] * len(codes)))
 
@@ -166,9 +167,8 @@ def _padded(row: Sequence[str], depth: int) -> Sequence[str]:
 
 def _numbered(labels: Sequence[str]) -> tuple[Ints, list[str]]:
     """Return a number per label, counted by first appearance, and the labels by number."""
-    seen: dict[str, int] = {}
-    codes = np.fromiter((seen.setdefault(label, len(seen)) for label in labels), np.int32, len(labels))
-    return codes, list(seen)
+    number = {label: i for i, label in enumerate(dict.fromkeys(labels))}
+    return np.fromiter(map(number.__getitem__, labels), np.int32, len(labels)), list(number)
 
 
 def _first_rows(codes: Ints) -> Ints:
@@ -185,7 +185,7 @@ def _require_one_parent(level: int, child: Ints, parent: Ints, origin: Origin) -
     if len(astray):
         row, earlier = int(astray[0]), int(first[child[astray[0]]])
         if level:
-            what = f"{origin.at(row)} puts the label at its level {level} below another parent than {origin.at(earlier)}"
+            what = f"{origin.at(row)} puts its label at level {level} below another parent than {origin.at(earlier)}"
             raise origin.fault(what, "give a label one parent at each level, or rename one of the two")
         what = f"{origin.at(row)} gives the value of {origin.at(earlier)} other ancestors"
         raise origin.fault(what, "keep one row for each value")
@@ -205,7 +205,7 @@ def _walked(mapping: Mapping[str, object]) -> tuple[list[str], list[int], list[s
             parents.append(node)
             node = len(names) - 1
         if isinstance(content, Mapping):
-            waiting.extend((name, inner, node) for name, inner in reversed(content.items()))
+            waiting.extend((name, inner, node) for name, inner in reversed(list(content.items())))
         elif isinstance(content, Sequence):
             leaves.extend(content)
             above.extend([node] * len(content))
@@ -216,9 +216,11 @@ def _require_sound_nest(names: Sequence[str], leaves: Sequence[str], origin: Ori
     """Refuse values that occur twice, and blanks."""
     twice = len(leaves) - len(set(leaves))
     if twice:
-        raise origin.fault(f"{twice} values occur twice", "name each value below one node only")
+        what = f"{twice} values occur twice"
+        raise origin.fault(what, "name each value below one node only")
     if not all(map(str.strip, leaves)) or not all(map(str.strip, names)):
-        raise origin.fault("it has a blank value or label", "name every node; missing cells need no value")
+        what = "it has a blank value or label"
+        raise origin.fault(what, "name every node; missing cells need no value")
 
 
 def _heights(parent: Sequence[int], leaves: int) -> list[int]:

@@ -1,0 +1,78 @@
+"""shoal: group similar rows and release a table in which every row looks like at least k - 1 others."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from shoal._version import __version__
+
+if TYPE_CHECKING:
+    from shoal import datasets
+    from shoal.criteria.k_anonymity import KAnonymity
+    from shoal.errors import (
+        HierarchyError,
+        InfeasibleError,
+        InputError,
+        OutputError,
+        PrivacyWarning,
+        SchemaError,
+        SettingError,
+        ShoalError,
+        VerificationError,
+    )
+    from shoal.pipeline import MethodInfo, anonymize, check, methods, profile
+    from shoal.progress import Step
+    from shoal.release import Release
+    from shoal.schema.column import Column
+    from shoal.schema.hierarchy import Bands, Calendar, Flat, Levels, Nested, Order, Prefix
+    from shoal.schema.schema import Schema
+    from shoal.verify.verdict import Verdict
+
+_HOMES = {
+    "Bands": "schema.hierarchy",
+    "Calendar": "schema.hierarchy",
+    "Column": "schema.column",
+    "Flat": "schema.hierarchy",
+    "HierarchyError": "errors",
+    "InfeasibleError": "errors",
+    "InputError": "errors",
+    "KAnonymity": "criteria.k_anonymity",
+    "Levels": "schema.hierarchy",
+    "MethodInfo": "pipeline",
+    "Nested": "schema.hierarchy",
+    "Order": "schema.hierarchy",
+    "OutputError": "errors",
+    "Prefix": "schema.hierarchy",
+    "PrivacyWarning": "errors",
+    "Profile": "risk.profile",
+    "Release": "release",
+    "Schema": "schema.schema",
+    "SchemaError": "errors",
+    "SettingError": "errors",
+    "ShoalError": "errors",
+    "Step": "progress",
+    "Verdict": "verify.verdict",
+    "VerificationError": "errors",
+    "anonymize": "pipeline",
+    "check": "pipeline",
+    "methods": "pipeline",
+    "profile": "pipeline",
+}
+
+__all__ = [*sorted([*_HOMES, "__version__", "datasets"])]  # noqa: PLE0604: the names are strings
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401: whatever the name stands for
+    """Load a public name when it is first asked for, so that `shoal --help` need not load the kernels."""
+    if name == "datasets":
+        return importlib.import_module("shoal.datasets")
+    if name in _HOMES:
+        return getattr(importlib.import_module(f"shoal.{_HOMES[name]}"), name)
+    message = f"module 'shoal' has no attribute {name!r}"
+    raise AttributeError(message)
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return list(__all__)

@@ -1,0 +1,61 @@
+"""What people read after a run: a panel with the guarantee, the loss and what was assumed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+
+from shoal.cli._output import bar, count, percent, seconds, shown
+
+if TYPE_CHECKING:
+    from shoal.release import Release
+
+
+def summary(release: Release, written: str, console: Console) -> Panel:
+    """Return the panel on a release; `written` says where it went."""
+    parts = [_facts(release, written), Text(), _losses(release, console)]
+    if release.inferred:
+        parts += [Text(), _sentences("inferred", release.inferred)]
+    title = f"k = {count(release.settings.k)}, verified"
+    return Panel(Group(*parts), title=title, title_align="left", border_style="green", expand=False, padding=(0, 1))
+
+
+def _facts(release: Release, written: str) -> Grid:
+    """Return the counts of a release, a line each."""
+    verdict, settings = release.verdict, release.settings
+    released = release.rows - release.suppressed
+    dropped = f", {count(release.suppressed)} suppressed" if release.suppressed else ", none suppressed"
+    sizes = f"{count(verdict.smallest)} to {count(verdict.largest)} rows, {release.measures.mean_size:,.1f} on average"
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column(overflow="fold")
+    grid.add_row("rows", f"{count(released)} released{dropped}")
+    grid.add_row("groups", f"{count(release.groups)}, of {sizes}")
+    grid.add_row("smallest", f"{count(verdict.smallest)} rows, counted in the released table")
+    grid.add_row("loss", f"{percent(release.loss)} of the detail (GCP {release.loss:.4f})")
+    grid.add_row("method", f"{settings.method}, seed {settings.seed}, {seconds(release.seconds)}")
+    if written:
+        grid.add_row("written", Text(shown(written), style="bold"))
+    return grid
+
+
+def _losses(release: Release, console: Console) -> Grid:
+    """Return a bar for the loss of each quasi column."""
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_column(overflow="fold", max_width=30)
+    grid.add_column(no_wrap=True)
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_row(Text("loss by column", style="dim"))
+    for name, loss in release.measures.columns.items():
+        grid.add_row(f"  {shown(name)}", bar(loss, console), percent(loss))
+    return grid
+
+
+def _sentences(heading: str, sentences: tuple[str, ...]) -> Group:
+    """Return a heading and the sentences below it."""
+    lines = [Text.assemble("  ", shown(sentence)) for sentence in sentences]
+    return Group(Text(heading, style="dim"), *lines)

@@ -1,0 +1,191 @@
+"""`shoal anonymize`: from a file to a verified release."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from shoal.cli import _options as options
+from shoal.cli._faults import Written
+from shoal.cli._output import print_json, remarks
+from shoal.cli._places import STREAM, draft_of, require_apart, require_output, require_own_file
+from shoal.cli._progress import LiveLine, announce_compiling
+from shoal.cli._summary import summary
+from shoal.errors import SettingError
+from shoal.progress import Step
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """Where the release and what goes with it are written, and what is said about it."""
+
+    release: str
+    mapping: str | None
+    schema: str | None
+    json: bool
+    quiet: bool
+
+    def __post_init__(self) -> None:
+        """Refuse what would mix up or lose something."""
+        if self.json and self.release == STREAM:
+            message = "--json and -o - both want stdout"
+            raise SettingError(message, hint="write the release to a file: -o FILE")
+        for place in (self.mapping, self.schema):
+            if place is not None:
+                require_own_file(place)
+
+    @property
+    def files(self) -> list[str]:
+        """Return the places to be written to."""
+        return [place for place in (self.release, self.mapping, self.schema) if place is not None]
+
+
+def anonymize(
+    ctx: typer.Context,
+    source: options.Source,
+    *,
+    k: Annotated[int | None, typer.Option("-k", "--k", help="The least number of rows that must look alike.")] = None,
+    quasi: options.Quasi = None,
+    sensitive: options.Sensitive = None,
+    identifier: Annotated[
+        list[str] | None, typer.Option("--identifier", metavar="COLUMNS", help="Columns to drop: names, numbers.")
+    ] = None,
+    pseudonymize: Annotated[
+        list[str] | None,
+        typer.Option("--pseudonymize", metavar="COLUMNS", help="Identifiers to replace by random pseudonyms."),
+    ] = None,
+    mapping: Annotated[
+        str | None, typer.Option("--mapping", metavar="FILE", help="Write the way back to a private file.")
+    ] = None,
+    hierarchies: Annotated[
+        str | None, typer.Option("--hierarchies", metavar="DIR", help="Folder with a hierarchy <column>.csv each.")
+    ] = None,
+    hierarchy: Annotated[
+        list[str] | None, typer.Option("--hierarchy", metavar="COLUMN=FILE", help="Hierarchy of one column; repeat.")
+    ] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option("--kind", metavar="COLUMN=KIND", help="numeric, categorical or date; else inferred; repeat."),
+    ] = None,
+    weight: Annotated[
+        list[str] | None, typer.Option("--weight", metavar="COLUMN=W", help="What the column counts, 1 by default.")
+    ] = None,
+    schema: Annotated[
+        str | None, typer.Option("--schema", metavar="FILE", help="A shoal.toml; options given here win over it.")
+    ] = None,
+    save_schema: Annotated[
+        str | None, typer.Option("--save-schema", metavar="FILE", help="Write the shoal.toml that repeats this run.")
+    ] = None,
+    method: Annotated[
+        str | None, typer.Option("--method", metavar="NAME", help="See `shoal methods`; mondrian by default.")
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Option of the method; repeat.")
+    ] = None,
+    loss: Annotated[
+        str | None, typer.Option("--loss", metavar="NAME", help="ncp (default), height, lm or order.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="Same seed, same groups; else drawn and reported.")] = None,
+    style: Annotated[
+        str | None, typer.Option("--style", metavar="NAME", help="interval (default), bounds, midpoint or mean.")
+    ] = None,
+    suppress: Annotated[
+        float | None, typer.Option("--suppress", metavar="SHARE", help="Share of rows that may be dropped, e.g. 0.01.")
+    ] = None,
+    keep_order: Annotated[
+        bool | None, typer.Option("--keep-order/--shuffle", help="Keep the order of the rows; costs privacy.")
+    ] = None,
+    missing: Annotated[
+        str | None, typer.Option("--missing", metavar="NAME", help="value (default): a value of its own; or error.")
+    ] = None,
+    separator: options.Separator = None,
+    encoding: options.Encoding = None,
+    null: options.Null = None,
+    sheet: options.Sheet = None,
+    form: options.Format = None,
+    output: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="OUT", help="Where the release goes; - is stdout, as CSV.")
+    ] = None,
+    as_json: options.Json = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but warnings and errors.")] = False,
+) -> None:
+    """Group similar rows, generalise the quasi columns, verify the result and write it."""
+    outputs = Outputs(require_output(output), mapping, save_schema, as_json, quiet)
+    files = options.pairs(hierarchy, "--hierarchy")
+    require_apart([source, *files.values()], outputs.files)
+    settings = {
+        "k": k,
+        "method": method,
+        "options": {name: options.plain(text) for name, text in options.pairs(option, "--option").items()},
+        "seed": seed,
+        "missing": missing,
+        "suppress": suppress,
+        "style": style,
+        "loss": loss,
+        "keep_order": keep_order,
+        "pseudonymize": options.columns(pseudonymize, "--pseudonymize"),
+    }
+    columns = {
+        "quasi": options.columns(quasi, "--quasi"),
+        "sensitive": options.columns(sensitive, "--sensitive"),
+        "identifiers": options.columns(identifier, "--identifier"),
+        "weights": options.weights(weight),
+        "kinds": options.pairs(kind, "--kind"),
+    }
+    reading = options.Reading.of(separator, encoding, null, sheet, form)
+    request = _request(schema, hierarchies, files, _given(settings), _given(columns))
+    _run(source, reading, request, outputs, ctx.obj)
+
+
+def _given(values: Mapping[str, object]) -> dict[str, Any]:  # Any: keywords of `pipeline.anonymize`, which checks them
+    """Return the values that the command line holds; the others are left to the schema file and the defaults."""
+    return {name: value for name, value in values.items() if value not in (None, (), {})}
+
+
+def _request(
+    schema: str | None, folder: str | None, files: Mapping[str, str], settings: dict[str, Any], columns: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the keywords of `pipeline.anonymize`; what cannot be right is refused before any data is read."""
+    from shoal.request import schema_and_run
+    from shoal.schema.hierarchy import hierarchies_in
+    from shoal.settings import Settings
+
+    base, run = schema_and_run(schema)
+    asked = run | settings
+    Settings.of(asked)
+    trees: dict[str, object] = {}
+    if folder is not None:
+        trees.update(hierarchies_in(Path(folder), (*columns.get("quasi", ()), *base.names)))
+    return {**asked, **columns, "hierarchies": trees | files, "schema": base}
+
+
+def _run(
+    source: str, reading: options.Reading, request: dict[str, Any], outputs: Outputs, written: Written
+) -> None:
+    """Read, anonymize, write and say what was done."""
+    from shoal import pipeline
+    from shoal.table.write import require_target
+
+    require_target(outputs.release)
+    announce_compiling(quiet=outputs.quiet)
+    with LiveLine(quiet=outputs.quiet) as progress, draft_of(outputs.mapping) as draft:
+        progress(Step("read", 0.0))
+        table = reading.read(source)
+        release = pipeline.anonymize(table, progress=progress, mapping=draft, **request)
+        progress(Step("write", 0.0))
+        with written.in_progress(outputs.release):
+            release.save(outputs.release, separator=reading.separator or ",")
+        if draft is not None and outputs.mapping is not None:
+            draft.replace(Path(outputs.mapping).expanduser())
+            written.places.append(outputs.mapping)
+    if outputs.schema is not None:
+        release.save_schema(Path(outputs.schema).expanduser())
+        written.places.append(outputs.schema)
+    if outputs.json:
+        print_json(release.to_dict())
+    elif not outputs.quiet:
+        console = remarks()
+        console.print(summary(release, ", ".join(written.places), console))

@@ -1,0 +1,84 @@
+"""`shoal profile`: what a table gives away, and which roles its columns may have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from shoal.cli._options import Encoding, Format, Json, Null, Reading, Separator, Sheet
+from shoal.cli._output import bar, count, percent, print_json, results, shown
+
+if TYPE_CHECKING:
+    from shoal.risk.profile import Profile
+
+STYLES = {"identifier": "bold red", "quasi": "bold yellow", "sensitive": "bold magenta", "plain": "dim"}
+
+
+def profile(
+    source: Annotated[str, typer.Argument(metavar="FILE", help="The table to look at; - is stdin.")],
+    *,
+    separator: Separator = None,
+    encoding: Encoding = None,
+    null: Null = None,
+    sheet: Sheet = None,
+    form: Format = None,
+    as_json: Json = False,
+) -> None:
+    """Show which columns and pairs single people out, and propose roles; it decides nothing and shows no values."""
+    reading = Reading.of(separator, encoding, null, sheet, form)
+
+    from shoal import pipeline
+
+    found = pipeline.profile(reading.read(source))
+    if as_json:
+        print_json(found.to_dict())
+        return
+    console = results()
+    console.print(f"{count(found.rows)} rows, {len(found.columns)} columns\n")
+    console.print(_columns(found))
+    if found.pairs:
+        console.print(_pairs(found, console))
+    _print_proposal(found, console)
+
+
+def _columns(found: Profile) -> Grid:
+    """Return a line for each column."""
+    grid = Grid(title="Columns", title_justify="left", title_style="bold")
+    grid.add_column("column", overflow="fold")
+    grid.add_column("kind")
+    grid.add_column("distinct", justify="right")
+    grid.add_column("missing", justify="right")
+    grid.add_column("unique rows", justify="right")
+    grid.add_column("proposed role", overflow="fold")
+    for column in found.columns:
+        role = Text.assemble((column.role, STYLES[column.role]), (f": {shown(column.reason)}", "dim"))
+        shares = (percent(column.missing), percent(column.unique))
+        grid.add_row(shown(column.name), column.kind, count(column.distinct), *shares, role)
+    return grid
+
+
+def _pairs(found: Profile, console: Console) -> Grid:
+    """Return a line for each pair that singles people out."""
+    grid = Grid(title="Pairs that single most rows out", title_justify="left", title_style="bold")
+    grid.add_column("columns", overflow="fold")
+    grid.add_column("unique rows", justify="right")
+    grid.add_column("", no_wrap=True)
+    for pair in found.pairs:
+        grid.add_row(f"{shown(pair.first)} + {shown(pair.second)}", percent(pair.unique), bar(pair.unique, console))
+    return grid
+
+
+def _print_proposal(found: Profile, console: Console) -> None:
+    """Print what the proposed quasi columns do together, the notes, and the next step."""
+    if found.quasi:
+        names = ", ".join(shown(name) for name in found.quasi)
+        console.print(f"Together, {names} single out {percent(found.unique_share)} of the rows.")
+    else:
+        console.print("No column is proposed as quasi; name those that others may know of a person.")
+    for note in found.notes:
+        console.print(f"Note: {shown(note)}")
+    console.print("These are proposals; the roles are yours to decide: shoal anonymize --quasi ...", style="dim")

@@ -1,0 +1,100 @@
+"""Put a release together: released values of the quasi columns, the other columns, rows in the order they leave."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import polars as pl
+
+from shoal.arrays import Codes, Floats, Labels, Rows
+from shoal.encode.domain import Domain
+from shoal.errors import SchemaError
+from shoal.generalize._base import Extent
+from shoal.generalize._registry import Style, publisher_for
+from shoal.generalize.centre import line_values
+from shoal.partition._base import Boxes
+from shoal.schema.schema import Schema
+
+PSEUDONYM_BYTES = 8
+
+
+def released_columns(
+    domains: Sequence[Domain], boxes: Boxes, style: Style, means: Mapping[str, Floats]
+) -> dict[str, list[pl.Series]]:
+    """Return for each quasi column its released columns, one value per group."""
+    released = {}
+    for j, domain in enumerate(domains):
+        extent = Extent(domain, boxes.lo[:, j].copy(), boxes.hi[:, j].copy(), means.get(domain.name))
+        released[domain.name] = publisher_for(domain, style).publish(extent)
+    return released
+
+
+def group_means(codes: Codes, domains: Sequence[Domain], labels: Labels, boxes: Boxes) -> dict[str, Floats]:
+    """Return the mean value of each group in each column of numbers or dates; missing cells are left out."""
+    means = {}
+    kept = labels >= 0
+    for j, domain in enumerate(domains):
+        if not domain.is_line or domain.kind == "categorical":
+            continue
+        value = np.append(line_values(domain), 0.0)
+        present = kept & (codes[:, j] != domain.missing)
+        where = labels[present]
+        total = np.bincount(where, value[codes[present, j]], len(boxes.sizes))
+        count = np.bincount(where, minlength=len(boxes.sizes))
+        middle = total / np.maximum(1, count)
+        means[domain.name] = np.where(boxes.lo[:, j] == boxes.hi[:, j], value[boxes.lo[:, j]], middle)
+    return means
+
+
+def leaving_order(labels: Labels, *, keep_order: bool) -> Rows:
+    """Return the rows that leave, in the order in which they do: shuffled by system randomness unless kept."""
+    order = np.flatnonzero(labels >= 0).astype(np.uint32)
+    if not keep_order:
+        np.random.default_rng(secrets.randbits(128)).shuffle(order)
+    return order
+
+
+def pseudonyms(series: pl.Series) -> pl.Series:
+    """Return a random pseudonym for each cell: equal cells get equal ones, missing cells stay missing."""
+    values = series.unique().drop_nulls()
+    drawn: dict[str, None] = {}
+    while len(drawn) < len(values):
+        drawn[secrets.token_hex(PSEUDONYM_BYTES)] = None
+    return series.replace_strict(values, pl.Series(list(drawn), dtype=pl.String), default=None, return_dtype=pl.String)
+
+
+def released_names(schema: Schema, domains: Sequence[Domain], style: Style, pseudonymized: Sequence[str]) -> list[str]:
+    """Return the columns of the release, in order: those of the table, without the identifiers that are dropped.
+
+    Raises:
+        SchemaError: two of them would have the same name.
+    """
+    lines = {domain.name for domain in domains if domain.is_line and domain.kind != "categorical"}
+    names: list[str] = []
+    for column in schema.columns:
+        if column.role == "identifier" and column.name not in pseudonymized:
+            continue
+        doubled = style == "bounds" and column.name in lines
+        names += [f"{column.name}_min", f"{column.name}_max"] if doubled else [column.name]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        message = f"the release would have two columns {twice!r}"
+        raise SchemaError(message, hint="rename the column, or choose another style than bounds")
+    return names
+
+
+def assemble(
+    data: pl.DataFrame, schema: Schema, quasi: dict[str, list[pl.Series]], labels: Labels, order: Rows
+) -> pl.DataFrame:
+    """Return the released table: each column gathered row by row, identifiers only where `data` holds pseudonyms."""
+    group = pl.Series(labels[order].astype(np.uint32))
+    rows = pl.Series(order)
+    columns: list[pl.Series] = []
+    for column in schema.columns:
+        if column.role == "quasi":
+            columns += [released.gather(group) for released in quasi.pop(column.name)]
+        elif column.name in data.columns:
+            columns.append(data.get_column(column.name).gather(rows))
+    return pl.DataFrame(columns)

@@ -1,0 +1,280 @@
+"""The only place where the steps meet: a table in, a verified release out."""
+
+from __future__ import annotations
+
+import math
+import time
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from shoal.arrays import Labels, Rows
+from shoal.criteria._base import Criterion
+from shoal.criteria.k_anonymity import KAnonymity
+from shoal.encode.cost import costs_of
+from shoal.encode.domain import Domain
+from shoal.encode.encoder import encode
+from shoal.errors import InfeasibleError, InputError, PrivacyWarning, SchemaError
+from shoal.generalize.publish import assemble, group_means, leaving_order, pseudonyms, released_columns, released_names
+from shoal.generalize.suppress import groups_to_suppress
+from shoal.kernels import threads as kernel_threads
+from shoal.kernels.spread import box_costs
+from shoal.measure.measures import Measures, measure
+from shoal.partition._base import Boxes, Partition, Problem, boxes_of
+from shoal.partition._registry import PARTITIONERS, make_partitioner
+from shoal.progress import Progress, Step, on_stderr, silent
+from shoal.release import Release
+from shoal.request import finished, names_of, schema_and_run, table_of, with_details, with_roles
+from shoal.risk.profile import Profile, profile_table
+from shoal.schema.column import Kind
+from shoal.schema.schema import Schema
+from shoal.settings import Settings
+from shoal.table.frame import Table, like
+from shoal.table.write import write_private
+from shoal.verify.release import verify_release
+from shoal.verify.verdict import Verdict, judge
+
+
+def anonymize(  # noqa: PLR0913: the face of the library; every option is a keyword
+    table: object,
+    *,
+    k: int | None = None,
+    quasi: str | Sequence[str] | None = None,
+    sensitive: str | Sequence[str] = (),
+    identifiers: str | Sequence[str] = (),
+    hierarchies: Mapping[str, object] | str | Path | None = None,
+    criteria: Sequence[Criterion] = (),
+    method: str | None = None,
+    seed: int | None = None,
+    missing: str | None = None,
+    weights: Mapping[str, float] | None = None,
+    suppress: float | None = None,
+    style: str | None = None,
+    keep_order: bool | None = None,
+    progress: bool | Progress = False,
+    loss: str | None = None,
+    kinds: Mapping[str, Kind] | None = None,
+    schema: Schema | str | Path | None = None,
+    options: Mapping[str, object] | None = None,
+    pseudonymize: str | Sequence[str] = (),
+    mapping: str | Path | None = None,
+    threads: int | None = None,
+) -> Release:
+    """Return a release of the table in which every row looks like at least k - 1 others, verified.
+
+    Args:
+        table: a pandas, polars or Arrow table, anything narwhals takes, or the path of a file.
+        k: the least number of rows that look alike.
+        quasi: the columns that others may know of a person; they are generalised.
+        sensitive: columns to keep and to guard.
+        identifiers: columns that name a person; they are dropped.
+        hierarchies: for each column a hierarchy (a rule, nested dicts, or the path of an ARX file), or a folder with
+            one `<column>.csv` each.
+        criteria: further conditions that every group must meet.
+        method: the partition method, "mondrian" unless said otherwise; see `methods`.
+        seed: makes the groups repeatable; drawn and recorded when not given. It does not decide the order of rows.
+        missing: "value" (default) treats a missing cell as a value of its own, "error" refuses it.
+        weights: how much the loss in a column counts, 1 unless said otherwise.
+        suppress: the share of rows that may be dropped where that lowers the loss of the rest; 0 unless said otherwise.
+        style: how numbers and dates are published: "interval" (default), "bounds", "midpoint" or "mean".
+        keep_order: leave the rows in their original order, which can help to find people again.
+        progress: True for a line on the terminal, or a callback that takes a `Step`.
+        loss: the loss that the method works against: "ncp" (default), "height", "lm" or "order".
+        kinds: "numeric", "categorical" or "date" for columns whose kind is not to be inferred.
+        schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins.
+        options: options of the method, by name.
+        pseudonymize: identifier columns to replace by random pseudonyms rather than drop.
+        mapping: a file, readable by its owner alone, to write row numbers, groups and pseudonyms to.
+        threads: how many threads to use; all unless said otherwise. The result does not depend on it.
+
+    Raises:
+        ShoalError: one of its kinds says what is wrong and what to try; nothing is returned or written then.
+
+    Example:
+        >>> from shoal.datasets import he_table1
+        >>> table = he_table1()
+        >>> release = anonymize(table.frame, k=2, quasi=["Age", "Zip"], sensitive="Disease", identifiers="Name")
+        >>> release.verdict.k, round(release.loss, 4)
+        (2, 0.1893)
+    """
+    started = time.perf_counter()
+    base, run = schema_and_run(schema)
+    asked = {
+        "k": k, "method": method, "seed": seed, "missing": missing, "suppress": suppress, "style": style, "loss": loss,
+        "keep_order": keep_order, "options": options, "pseudonymize": names_of(pseudonymize) or None,
+    }  # fmt: skip
+    settings = Settings.of(run | {name: value for name, value in asked.items() if value is not None})
+    source = table_of(table)
+    roles = {"quasi": names_of(quasi), "sensitive": names_of(sensitive), "identifier": names_of(identifiers)}
+    found = with_roles(base, source, {**roles, "identifier": (*roles["identifier"], *settings.pseudonymize)})
+    found = with_details(found, hierarchies=hierarchies, weights=weights, kinds=kinds)
+    found, inferred = finished(found, source)
+    tell = progress if callable(progress) else on_stderr() if progress else silent
+    with kernel_threads(threads):
+        made = _make(source, found, settings, (KAnonymity(settings.k), *criteria), tell)
+    if mapping is not None:
+        write_private(made.mapping, mapping)
+    tell(Step("done", 1.0, made.measures.gcp))
+    return Release(
+        frame=like(made.data, table),
+        data=made.data,
+        rows=source.rows,
+        suppressed=source.rows - made.data.height,
+        measures=made.measures,
+        verdict=made.verdict,
+        settings=settings,
+        schema=found,
+        inferred=inferred,
+        seconds=time.perf_counter() - started,
+    )
+
+
+def check(table: object, *, quasi: str | Sequence[str], sensitive: str | Sequence[str] = ()) -> Verdict:
+    """Return what a table guarantees against someone who knows the quasi columns, whoever made it.
+
+    Raises:
+        SchemaError: a column is not in the table, or no column is given.
+    """
+    source = table_of(table)
+    with_roles(Schema(()), source, {"quasi": names_of(quasi), "sensitive": names_of(sensitive)})
+    return judge(source.data, names_of(quasi))
+
+
+def profile(table: object) -> Profile:
+    """Return what each column, and each pair of columns, tells of the people in the table, and roles to consider."""
+    return profile_table(table_of(table))
+
+
+class MethodInfo(NamedTuple):
+    """One line of `shoal methods`."""
+
+    name: str
+    title: str
+    paper: str
+    publishes: str
+    needs: tuple[str, ...]
+    cost: str
+    advice: str
+
+
+def methods() -> tuple[MethodInfo, ...]:
+    """Return what there is to know of each method, by name."""
+    return tuple(
+        MethodInfo(name, a.title, a.paper, a.publishes, a.needs, a.cost, a.advice)
+        for name, a in ((name, method.about) for name, method in sorted(PARTITIONERS.items()))
+    )
+
+
+class _Grouped(NamedTuple):
+    """The table as groups: the label of each row (-1: suppressed), boxes and released values per group."""
+
+    labels: Labels
+    domains: tuple[Domain, ...]
+    measures: Measures
+    quasi: dict[str, list[pl.Series]]
+
+
+class _Made(NamedTuple):
+    data: pl.DataFrame
+    verdict: Verdict
+    measures: Measures
+    mapping: pl.DataFrame
+
+
+def _make(
+    source: Table, schema: Schema, settings: Settings, criteria: tuple[Criterion, ...], tell: Progress
+) -> _Made:
+    """Return the verified release of a table."""
+    _require_rows(source, settings)
+    tell(Step("encode", 0.0))
+    grouped = _group(source, schema, settings, criteria, tell)
+    names = released_names(schema, grouped.domains, settings.style, settings.pseudonymize)
+    tell(Step("publish", 0.0))
+    order = leaving_order(grouped.labels, keep_order=settings.keep_order)
+    if settings.keep_order:
+        _warn("the rows leave in their original order: whoever knows that order can find rows again")
+    others = _others(source.data, schema, settings.pseudonymize)
+    data = assemble(others, schema, grouped.quasi, grouped.labels, order)
+    tell(Step("verify", 0.0))
+    verdict = verify_release(data, columns=names, quasi=_released_quasi(schema, names), criteria=criteria)
+    return _Made(data, verdict, grouped.measures, _mapping(grouped.labels, others, settings.pseudonymize))
+
+
+def _group(
+    source: Table, schema: Schema, settings: Settings, criteria: tuple[Criterion, ...], tell: Progress
+) -> _Grouped:
+    """Return the groups of the table, those that the suppression budget takes already left out."""
+    coded = encode(source.data, schema.of_role("quasi"), missing=settings.missing)
+    k = max([criterion.k for criterion in criteria if isinstance(criterion, KAnonymity)])
+    costs = costs_of(coded.domains, settings.loss)
+    rng = np.random.default_rng(settings.seed)
+    problem = Problem(coded.codes, coded.domains, costs, k, rng, criteria, tell)
+    if source.rows < k:
+        partition = Partition(np.full(source.rows, -1, np.int32), 0)
+    else:
+        partition = make_partitioner(settings.method, settings.options).partition(problem)
+    boxes = boxes_of(coded.codes, partition)
+    per_row = np.empty(partition.groups)
+    box_costs(costs_of(coded.domains, "ncp"), boxes.lo, boxes.hi, per_row)
+    labels, boxes = _suppressed(partition, boxes, groups_to_suppress(boxes.sizes, per_row, _budget(source, settings)))
+    dropped = source.rows - int(boxes.sizes.sum())
+    means = group_means(coded.codes, coded.domains, labels, boxes) if settings.style == "mean" else {}
+    return _Grouped(
+        labels,
+        coded.domains,
+        measure(coded.domains, boxes, suppressed=dropped, k=k),
+        released_columns(coded.domains, boxes, settings.style, means),
+    )
+
+
+def _require_rows(source: Table, settings: Settings) -> None:
+    if source.rows == 0:
+        message = "the table has no rows"
+        raise InputError(message, hint="a header alone cannot be released")
+    if source.rows < settings.k and _budget(source, settings) < source.rows:
+        message = f"the table has {source.rows} rows, so no group can have k = {settings.k}"
+        raise InfeasibleError(message, hint=f"choose k of at most {source.rows}")
+
+
+def _budget(source: Table, settings: Settings) -> int:
+    return math.floor(settings.suppress * source.rows)
+
+
+def _suppressed(partition: Partition, boxes: Boxes, drop: np.ndarray) -> tuple[Labels, Boxes]:
+    """Return labels and boxes without the dropped groups, numbered anew."""
+    if not drop.any():
+        return partition.labels, boxes
+    number = np.where(drop, -1, np.cumsum(~drop) - 1).astype(np.int32)
+    kept = Boxes(boxes.sizes[~drop], boxes.lo[~drop], boxes.hi[~drop])
+    return number[partition.labels], kept
+
+
+def _others(data: pl.DataFrame, schema: Schema, pseudonymized: Sequence[str]) -> pl.DataFrame:
+    """Return the columns that leave as they are, and identifiers as pseudonyms where that was asked for."""
+    kept = [column.name for column in schema.columns if column.role in ("sensitive", "plain")]
+    for name in pseudonymized:
+        if schema.column(name).role != "identifier":
+            message = f"column {name!r} is to be pseudonymized, but its role is {schema.column(name).role}"
+            raise SchemaError(message)
+        _warn(f"rows that agree in {name!r} share a pseudonym, so rows of one person can be linked to each other")
+    return data.select(kept).with_columns([pseudonyms(data.get_column(name)) for name in pseudonymized])
+
+
+def _released_quasi(schema: Schema, names: Sequence[str]) -> list[str]:
+    quasi = {column.name for column in schema.of_role("quasi")}
+    pairs = {f"{name}_{end}" for name in quasi for end in ("min", "max")} - {column.name for column in schema.columns}
+    return [name for name in names if name in quasi or name in pairs]
+
+
+def _mapping(labels: Labels, others: pl.DataFrame, pseudonymized: Sequence[str]) -> pl.DataFrame:
+    group = pl.Series("group", labels)
+    columns = [pl.Series("row", np.arange(len(labels))), group.set(group < 0, None)]
+    return pl.DataFrame([*columns, *(others.get_column(name) for name in pseudonymized)])
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, PrivacyWarning, stacklevel=2)

@@ -1,0 +1,162 @@
+"""How well each column, each pair and the likely quasi columns tell the rows of a table apart.
+
+Everything is counted exactly on integer codes; a profile holds names, counts and shares, never a cell value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.schema.column import Kind, Role
+from shoal.schema.infer import propose_kind, propose_role
+from shoal.table.frame import Table
+
+PAIRS_SHOWN = 10
+PAIR_COLUMNS = 20
+COUNTED_DIRECTLY = 1 << 24
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnProfile:
+    """One column by itself.
+
+    Attributes:
+        name: the column.
+        kind: the kind it looks like.
+        distinct: distinct values, missing not counted.
+        missing: share of rows without a value.
+        unique: share of rows whose value no other row has; missing counts as one value.
+        role: the role that is proposed, for a person to decide.
+        reason: why.
+    """
+
+    name: str
+    kind: Kind
+    distinct: int
+    missing: float
+    unique: float
+    role: Role
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairProfile:
+    """Two columns together: the share of rows which no other row equals in both."""
+
+    first: str
+    second: str
+    unique: float
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a table gives away before anything is done about it.
+
+    Attributes:
+        rows: rows of the table.
+        columns: each column by itself, in the order of the table.
+        pairs: the pairs that single most rows out, worst first; identifiers are left out.
+        quasi: the columns that are proposed as quasi.
+        unique_share: share of rows that no other row equals on all proposed quasi columns.
+        notes: what was left out or assumed.
+    """
+
+    rows: int
+    columns: tuple[ColumnProfile, ...]
+    pairs: tuple[PairProfile, ...]
+    quasi: tuple[str, ...]
+    unique_share: float
+    notes: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the profile as plain values."""
+        return {
+            "rows": self.rows,
+            "columns": [asdict(column) for column in self.columns],
+            "pairs": [asdict(pair) for pair in self.pairs],
+            "quasi": list(self.quasi),
+            "unique_share": self.unique_share,
+            "notes": list(self.notes),
+        }
+
+
+def profile_table(table: Table) -> Profile:
+    """Return the profile of a table; O(n log n) for each column and each pair that is tried."""
+    codes = {name: _coded(table.data.get_column(name)) for name in table.columns}
+    columns = tuple(_column(table, name, codes[name]) for name in table.columns)
+    tried, notes = _pair_columns(columns)
+    quasi = tuple(column.name for column in columns if column.role == "quasi")
+    return Profile(
+        rows=table.rows,
+        columns=columns,
+        pairs=_pairs(tried, codes),
+        quasi=quasi,
+        unique_share=_unique_together([codes[name] for name in quasi]),
+        notes=(*table.notes, *notes),
+    )
+
+
+def _coded(series: pl.Series) -> NDArray[np.uint32]:
+    """Return a number per row, alike where the values are alike; 0 for missing."""
+    return series.rank("dense").cast(pl.UInt32).fill_null(0).to_numpy()
+
+
+def _column(table: Table, name: str, codes: NDArray[np.uint32]) -> ColumnProfile:
+    """Return the profile of one column."""
+    rows = max(1, table.rows)
+    role, reason = propose_role(table, name)
+    return ColumnProfile(
+        name=name,
+        kind=propose_kind(table, name),
+        distinct=int(codes.max(initial=0)),
+        missing=int(np.count_nonzero(codes == 0)) / rows,
+        unique=_unique(codes.astype(np.int64)),
+        role=role,
+        reason=reason,
+    )
+
+
+def _pair_columns(columns: Sequence[ColumnProfile]) -> tuple[list[str], list[str]]:
+    """Return the columns to try in pairs, those with most distinct values, and a note where some are left out."""
+    candidates = [column for column in columns if column.role != "identifier"]
+    if len(candidates) <= PAIR_COLUMNS:
+        return [column.name for column in candidates], []
+    note = f"pairs were tried among the {PAIR_COLUMNS} of {len(candidates)} columns that have most distinct values"
+    chosen = sorted(candidates, key=lambda column: -column.distinct)[:PAIR_COLUMNS]
+    return [column.name for column in candidates if column in chosen], [note]
+
+
+def _pairs(names: Sequence[str], codes: dict[str, NDArray[np.uint32]]) -> tuple[PairProfile, ...]:
+    """Return the pairs that single most rows out, worst first; ties keep the order of the table."""
+    found = [PairProfile(a, b, _unique_together([codes[a], codes[b]])) for a, b in combinations(names, 2)]
+    telling = [pair for pair in found if pair.unique > 0]
+    return tuple(sorted(telling, key=lambda pair: -pair.unique)[:PAIRS_SHOWN])
+
+
+def _unique_together(columns: Sequence[NDArray[np.uint32]]) -> float:
+    """Return the share of rows that no other row equals in all columns; 0 without columns."""
+    if not columns:
+        return 0.0
+    keys = columns[0].astype(np.int64)
+    for number, codes in enumerate(columns[1:], 1):
+        if number > 1:  # three or more columns may not fit in a key: number the combinations so far
+            keys = np.unique(keys, return_inverse=True)[1]
+        keys = keys * (int(codes.max(initial=0)) + 1) + codes
+    return _unique(keys)
+
+
+def _unique(keys: NDArray[np.int64]) -> float:
+    """Return the share of keys that occur once."""
+    if not len(keys):
+        return 0.0
+    if keys.max() < COUNTED_DIRECTLY:
+        return int(np.count_nonzero(np.bincount(keys) == 1)) / len(keys)
+    ordered = np.sort(keys)
+    steps = np.concatenate(([True], ordered[1:] != ordered[:-1], [True]))
+    return int(np.count_nonzero(steps[1:] & steps[:-1])) / len(keys)

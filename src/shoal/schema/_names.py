@@ -1,0 +1,51 @@
+"""What the name of a column says about its role."""
+
+from __future__ import annotations
+
+import re
+
+from shoal.schema.column import Role
+
+WORDS: dict[Role, str] = {
+    "identifier": (
+        "id ids uid uuid guid userid patientid customerid personid clientid ssn nin nhs mrn email mail phone telephone "
+        "tel mobile fax surname firstname lastname fullname forename username login passport licence license iban "
+        "account ip mac address street"
+    ),
+    "sensitive": (
+        "disease diagnosis diagnoses illness condition symptom symptoms icd hiv medication drug treatment therapy "
+        "salary income wage wages earnings debt religion faith political party vote orientation offence crime"
+    ),
+    "quasi": (
+        "age ages birth birthday birthdate birthplace dob born yob sex gender zip zipcode postcode postal plz city "
+        "town village county district state province region country nation nationality citizenship race ethnicity "
+        "ethnic marital family relationship children education school degree occupation job profession employer work "
+        "workclass industry language height date admission admitted discharge discharged"
+    ),
+}
+"""Words in the names of columns, by the role that they speak for; the first role that fits counts."""
+
+GROUNDS: dict[Role, str] = {
+    "identifier": "stands for one person",
+    "sensitive": "stands for what people would keep to themselves",
+    "quasi": "stands for what others often know of a person",
+}
+
+PERSON = "first last full given family middle maiden user patient customer client person employee"
+"""Words that make a name the name of a person; other things have names too."""
+
+
+def role_by_name(name: str) -> tuple[Role, str] | None:
+    """Return the role that the words in a column's name stand for, and why; None when they say nothing.
+
+    >>> role_by_name("patientId")
+    ('identifier', "its name has the word 'id', which stands for one person")
+    """
+    words = [word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
+    if words == ["name"] or ("name" in words and set(PERSON.split()).intersection(words)):
+        return "identifier", "its name says that it holds the names of people"
+    for role, known in WORDS.items():
+        for word in words:
+            if word in known.split():
+                return role, f"its name has the word {word!r}, which {GROUNDS[role]}"
+    return None

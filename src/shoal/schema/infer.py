@@ -1,0 +1,136 @@
+"""Propose what columns mean: kinds from their values, roles from their names and values.
+
+Nothing here decides silently: kinds that were filled in come with a sentence, roles with a reason. Sentences hold
+names and counts, never a cell value.
+"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from shoal.schema._names import role_by_name
+from shoal.schema.column import Column, Kind, Role
+from shoal.schema.hierarchy import Order
+from shoal.schema.schema import Schema
+from shoal.table.frame import Table
+
+NUMBER = r"^-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$"
+DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+MOMENT = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?Z?$"
+
+HEAD = 256
+"""Cells that are looked at first: most columns of text show there that they are no numbers and no dates."""
+
+SURELY_WHOLE = 38
+"""An integer of this many characters, or fewer, fits in 128 bits."""
+
+SURELY_FINITE = 300
+"""A number of this many characters, or fewer, and without exponent is finite."""
+
+KEY_SHARE = 0.95
+"""A column is taken for a key when at least this share of its rows have values of their own."""
+
+KEY_ROWS = 20
+"""Tables with fewer rows are too small to tell a key by its values."""
+
+
+def infer_kind(series: pl.Series, *, textual: bool) -> Kind:
+    """Return the kind of a column, by its type; by its values where `textual` says that any text could be anything.
+
+    A textual column is numeric when every value is a finite number as programs write it: no leading zeros, so that
+    codes such as 007 stay text, no plus sign, no blanks. It is a date when all values are dates in ISO form, or all
+    are dates with times. Missing cells do not count; a column without values is categorical.
+    """
+    if series.dtype.is_numeric():
+        return "numeric"
+    if series.dtype == pl.Date or isinstance(series.dtype, pl.Datetime):
+        return "date"
+    if not textual or series.dtype != pl.String or series.null_count() == len(series):
+        return "categorical"
+    head = series.head(HEAD)
+    if _are_numbers(head) and _are_numbers(series):
+        return "numeric"
+    if _are_dates(head) and _are_dates(series):
+        return "date"
+    return "categorical"
+
+
+def propose_kind(table: Table, name: str) -> Kind:
+    """Return the kind that a column of a table looks like."""
+    return infer_kind(table.data.get_column(name), textual=table.textual)
+
+
+def propose_role(table: Table, name: str) -> tuple[Role, str]:
+    """Return the role that a column seems to have, and why, for a person to decide."""
+    series = table.data.get_column(name)
+    kind = infer_kind(series, textual=table.textual)
+    named = role_by_name(name)
+    if named is not None:
+        return named
+    if kind == "date":
+        return "quasi", "dates of events are often known to others"
+    distinct = series.drop_nulls().n_unique()
+    if distinct <= 1:
+        return "plain", "it has the same value in all rows" if distinct else "it has no values"
+    if table.rows >= KEY_ROWS and distinct >= KEY_SHARE * table.rows and not _is_measure(series, kind):
+        return "identifier", f"{distinct:,} distinct values in {table.rows:,} rows, as in a key"
+    return "plain", "neither its name nor its values speak for a role; make it quasi if others can know it"
+
+
+def complete(schema: Schema, table: Table) -> tuple[Schema, tuple[str, ...]]:
+    """Return the schema with the kinds of all quasi columns, and a sentence on each kind that was not given.
+
+    Raises:
+        SchemaError: a column is not in the table.
+    """
+    schema.require(table.columns)
+    sentences = []
+    for column in schema.of_role("quasi"):
+        if column.kind is None:
+            kind, ground = _kind_of(column, table)
+            schema = schema.replaced(column.name, kind=kind)
+            sentences.append(f"{column.name}: {kind}, {ground}")
+    return schema, tuple(sentences)
+
+
+def _kind_of(column: Column, table: Table) -> tuple[Kind, str]:
+    """Return the kind of a column, and what it was taken from."""
+    if isinstance(column.hierarchy, Order):
+        return "categorical", "from the order given for it"
+    series = table.data.get_column(column.name)
+    if column.form and series.dtype == pl.String:
+        return "date", "from the form given for it"
+    ground = "from its values" if table.textual else f"from its type {series.dtype.base_type().__name__}"
+    return infer_kind(series, textual=table.textual), ground
+
+
+def _are_numbers(series: pl.Series) -> bool:
+    """Return whether all values are finite numbers, whole ones of at most 128 bits."""
+    if not series.str.contains(NUMBER).all():
+        return False
+    longest = series.str.len_bytes().max()
+    if not isinstance(longest, int):
+        return True
+    fractions = series.str.contains_any([".", "e", "E"]).any()
+    if not fractions:
+        return longest <= SURELY_WHOLE or series.cast(pl.Int128, strict=False).null_count() == series.null_count()
+    if longest <= SURELY_FINITE and not series.str.contains_any(["e", "E"]).any():
+        return True
+    return bool(series.cast(pl.Float64, strict=False).is_finite().all())
+
+
+def _are_dates(series: pl.Series) -> bool:
+    """Return whether all values are dates, or all are dates with times, that the calendar knows."""
+    if not (series.str.contains(DAY).all() or series.str.contains(MOMENT).all()):
+        return False
+    days = series.str.head(10).str.to_date("%Y-%m-%d", strict=False)
+    return days.null_count() == series.null_count() and bool((days.dt.year() > 0).all())
+
+
+def _is_measure(series: pl.Series, kind: Kind) -> bool:
+    """Return whether a column holds numbers with fractions, which may all differ without being a key."""
+    if kind != "numeric":
+        return False
+    if series.dtype == pl.String:
+        return bool(series.str.contains_any([".", "e", "E"]).any())
+    return not series.dtype.is_integer()

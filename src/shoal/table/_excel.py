@@ -1,0 +1,125 @@
+"""Excel workbooks, through the optional libraries fastexcel (reading) and xlsxwriter (writing)."""
+
+from __future__ import annotations
+
+import importlib
+import io
+from types import ModuleType
+from typing import NoReturn
+
+import polars as pl
+import polars.selectors as cs
+
+from shoal.errors import InputError, OutputError, ShoalError
+from shoal.table._source import Source
+
+_UNNAMED = "__UNNAMED__"  # how fastexcel calls columns without a header
+_MOST_ROWS = 1_048_576 - 1
+_MOST_COLUMNS = 16_384
+_LONGEST_TEXT = 32_767
+_LARGEST_WHOLE = 2**53  # Excel keeps every number as a float
+_OPTIONS = {
+    "in_memory": True,  # no temporary file that could stay behind
+    "strings_to_formulas": False,
+    "strings_to_numbers": False,
+    "strings_to_urls": False,
+}
+
+
+def read_excel(source: Source, sheet: str | None) -> pl.DataFrame:
+    """Return the columns of a sheet, the first one by default; numbers, dates and text keep their types."""
+    fastexcel = _require("fastexcel", InputError)
+    try:
+        book = fastexcel.read_excel(source.native)
+        name = _choose(book.sheet_names, sheet, source.name)
+        # Without inference over all rows, a text after many numbers would be dropped without a word.
+        body = source.native if source.path is not None else io.BytesIO(source.data)
+        frame = pl.read_excel(body, sheet_name=name, infer_schema_length=None)
+        header = book.load_sheet(name, header_row=None, n_rows=1, dtypes="string").to_polars()
+    except pl.exceptions.NoDataError:
+        message = f"the sheet of {source.name} is empty"
+        raise InputError(message, hint="name the sheet that holds the table") from None
+    except (fastexcel.FastExcelError, pl.exceptions.PolarsError):
+        # No cause: the error of the library may hold cell values.
+        message = f"{source.name} cannot be read as Excel: it is another format, damaged or has a password"
+        raise InputError(message, hint="save it as .xlsx or .csv without a password") from None
+    return _name_columns(frame, header, source.name)
+
+
+def write_excel(frame: pl.DataFrame) -> bytes:
+    """Return a workbook with the table on its only sheet; text stays text, also where it looks like a formula.
+
+    Raises:
+        OutputError: the library is not installed, or the table does not fit a sheet without loss.
+    """
+    xlsxwriter = _require("xlsxwriter", OutputError)
+    _require_fit(frame)
+    target = io.BytesIO()
+    with xlsxwriter.Workbook(target, _OPTIONS) as book:
+        plain = frame.with_columns((cs.enum() | cs.categorical()).cast(pl.String))
+        whole = tuple(dtype for dtype in plain.dtypes if dtype.is_integer())
+        broken = tuple(dtype for dtype in plain.dtypes if dtype.is_float())
+        plain.write_excel(book, dtype_formats={whole: "0", broken: "General"})
+    return target.getvalue()
+
+
+def require_writer() -> None:
+    """Refuse to promise a workbook when the library that writes it is not installed."""
+    _require("xlsxwriter", OutputError)
+
+
+def _require(name: str, error: type[ShoalError]) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        message = f"Excel files need the library {name}, which is not installed"
+        raise error(message, hint='pip install "shoal[excel]"') from None
+
+
+def _choose(names: list[str], sheet: str | None, source: str) -> str:
+    if sheet is None:
+        return names[0]
+    if sheet not in names:
+        message = f"{source} has no sheet {sheet!r}; it has: {', '.join(names)}"
+        raise InputError(message)
+    return sheet
+
+
+def _name_columns(frame: pl.DataFrame, header: pl.DataFrame, source: str) -> pl.DataFrame:
+    """Return the frame with blanks around its names gone, or refuse names that are missing or occur twice."""
+    names = [name.strip() for name in frame.columns]
+    for place, name in enumerate(names, 1):
+        if not name or name.startswith(_UNNAMED):
+            message = f"column {place} has no name in the header of {source}"
+            raise InputError(message, hint="the first row must name every column")
+    given = [str(name).strip() for name in header.row(0) if name is not None] if header.height else names
+    for place, name in enumerate(given):
+        if name in given[:place]:
+            message = f"columns {given.index(name) + 1} and {place + 1} have the same name in the header of {source}"
+            raise InputError(message, hint="rename one of them")
+    frame.columns = names
+    return frame
+
+
+def _require_fit(frame: pl.DataFrame) -> None:
+    """Refuse what a sheet cannot hold, or would change."""
+    if frame.height > _MOST_ROWS or frame.width > _MOST_COLUMNS:
+        _refuse(f"the table has {frame.height} rows and {frame.width} columns, too many for an Excel sheet")
+    lowered = [name.lower() for name in frame.columns]
+    for place, name in enumerate(lowered):
+        if name in lowered[:place]:
+            _refuse(f"columns {lowered.index(name) + 1} and {place + 1} have names that Excel takes for the same")
+    checks: dict[str, pl.Expr] = {
+        "a text longer than Excel holds": cs.string().str.len_chars() > _LONGEST_TEXT,
+        "a whole number of more digits than Excel holds": ~cs.integer().is_between(-_LARGEST_WHOLE, _LARGEST_WHOLE),
+        "an infinite number, which Excel does not know": ~cs.float().is_finite(),
+    }
+    for what, wrong in checks.items():
+        found = frame.select(wrong.any())
+        for name in found.columns:
+            if found[name][0]:
+                _refuse(f"column {name!r} holds {what}")
+
+
+def _refuse(message: str) -> NoReturn:
+    raise OutputError(message, hint="write CSV or Parquet instead")

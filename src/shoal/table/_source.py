@@ -1,0 +1,117 @@
+"""Where a table is read from: a file, standard input or a stream."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import sys
+import zlib
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import BinaryIO
+
+from shoal.errors import InputError
+from shoal.table._format import suffix_of
+
+_GZIP_MARK = b"\x1f\x8b"
+_STDIN = "standard input"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Bytes to read a table from: those of the file at `path`, or `data`.
+
+    `name` is what messages call it; `suffix` is the end of its name, in lower case, without .gz.
+    """
+
+    name: str
+    path: Path | None = None
+    data: bytes = b""
+    suffix: str = ""
+
+    @property
+    def native(self) -> str | bytes:
+        """Return what polars reads: the path where there is one, which it reads fastest, else the bytes."""
+        return self.data if self.path is None else str(self.path)
+
+    def open(self) -> BinaryIO:
+        """Return a new stream over the bytes."""
+        return io.BytesIO(self.data) if self.path is None else self.path.open("rb")
+
+    def head(self, size: int) -> bytes:
+        """Return the first `size` bytes, or all where there are fewer."""
+        if self.path is None:
+            return self.data[:size]
+        with self.path.open("rb") as stream:
+            return stream.read(size)
+
+    def holding(self, data: bytes) -> Source:
+        """Return a source of the same name with other bytes."""
+        return replace(self, path=None, data=data)
+
+
+def open_source(source: str | Path | BinaryIO) -> Source:
+    """Return the source that a caller names: a path, "-" for standard input, or a binary stream; gzip is undone.
+
+    Raises:
+        InputError: there is no such file, or it cannot be read.
+    """
+    if source == "-":
+        found = _from_stream(sys.stdin.buffer, _STDIN)
+    elif isinstance(source, str | Path):
+        found = _from_path(Path(source).expanduser())
+    else:
+        found = _from_stream(source, "the stream")
+    if found.head(len(_GZIP_MARK)) == _GZIP_MARK:
+        found = _unpack(found)
+    return found
+
+
+def _from_stream(stream: BinaryIO, name: str) -> Source:
+    try:
+        data: object = stream.read()
+    except OSError as error:
+        message = f"cannot read {name}: {error.strerror}"
+        raise InputError(message) from None
+    if not isinstance(data, bytes):
+        message = f"cannot read {name}: it gives text, not bytes"
+        raise InputError(message, hint='open it in binary mode, "rb"')
+    return Source(name, data=data)
+
+
+def _from_path(path: Path) -> Source:
+    name = str(path)
+    try:
+        if path.is_file() and _is_plain(name):
+            with path.open("rb"):  # only to see that it can be read
+                return Source(name, path, suffix=suffix_of(path))
+        return Source(name, data=path.read_bytes(), suffix=suffix_of(path))
+    except FileNotFoundError:
+        message, hint = f"there is no file {name}", "check the name and the folder"
+    except IsADirectoryError:
+        message, hint = f"{name} is a folder, not a file", "name one file in it"
+    except PermissionError:
+        message, hint = f"no permission to read {name}", "ask its owner, or copy it to where you may read it"
+    except (OSError, ValueError) as error:
+        reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else "it is not a file name"
+        message, hint = f"cannot read {name!r}: {reason}", ""
+    raise InputError(message, hint=hint)
+
+
+def _is_plain(name: str) -> bool:
+    """Return whether the name can be handed to polars, which wants Unicode."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _unpack(source: Source) -> Source:
+    try:
+        with source.open() as packed, gzip.open(packed) as stream:
+            return source.holding(stream.read())
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        message = f"cannot read {source.name}: its gzip packing is damaged or cut short"
+        raise InputError(message, hint="fetch or copy the file again") from None

@@ -1,0 +1,216 @@
+"""The table inside shoal, and the way from and to the data frames that people have."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import narwhals as nw
+import polars as pl
+
+from shoal.errors import InputError
+
+# What pyarrow and polars raise on a column that they cannot take; their messages may hold cell values.
+_REFUSALS = (TypeError, ValueError, ArithmeticError, NotImplementedError, pl.exceptions.PolarsError)
+_ACCEPTED = "a pandas or polars data frame, a pyarrow table, or anything that narwhals takes"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A table in memory: rows are positions, missing is null and never NaN.
+
+    Attributes:
+        data: the columns.
+        textual: all columns are text because the table came from a text file; their kinds are still to be found.
+        notes: what was found out on the way in, a sentence each.
+    """
+
+    data: pl.DataFrame
+    textual: bool = False
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, frame: object) -> Table:
+        """Return the table that `frame` holds; its index, if it has one, is left out.
+
+        Raises:
+            InputError: `frame` is no data frame, has no columns, has names twice or names that are not text,
+                or has a column that mixes types.
+        """
+        if isinstance(frame, Table):
+            return frame
+        return cls(_settle(_to_polars(frame)))
+
+    @property
+    def rows(self) -> int:
+        """Return the number of rows."""
+        return self.data.height
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of the columns, in order."""
+        return tuple(self.data.columns)
+
+
+def like(frame: pl.DataFrame, original: object) -> object:
+    """Return `frame` as the kind of data frame that `original` is.
+
+    A pandas frame gets a fresh index; a table, or the path of a file, becomes a polars data frame.
+    """
+    if isinstance(original, Table | pl.DataFrame | str | Path):
+        return frame
+    if isinstance(original, pl.LazyFrame):
+        return frame.lazy()
+    if isinstance(original, nw.DataFrame | nw.LazyFrame):
+        # The stable faces of narwhals have wrappers of their own; stay with the caller's.
+        wrap: Any = getattr(sys.modules[type(original).__module__], "from_native", nw.from_native)
+        result: object = wrap(like(frame, nw.to_native(original)))
+        return result
+    if nw.dependencies.is_pandas_dataframe(original):
+        return _to_pandas(frame, original)
+    if _is_record_batch(original):
+        return frame.to_arrow()
+    return _to_backend(frame, original)
+
+
+def _to_polars(frame: object) -> pl.DataFrame:
+    if isinstance(frame, pl.DataFrame):
+        return frame
+    if isinstance(frame, pl.LazyFrame):
+        return _collect(frame)
+    if isinstance(frame, nw.DataFrame | nw.LazyFrame):
+        return _to_polars(nw.to_native(frame))
+    if nw.dependencies.is_pandas_dataframe(frame):
+        return _from_pandas(frame)
+    if nw.dependencies.is_pyarrow_table(frame) or _is_record_batch(frame):
+        return _from_arrow(frame)
+    return _from_backend(frame)
+
+
+def _settle(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the frame with every missing value as null; the frame itself when there is nothing to change."""
+    if not frame.width:
+        message = "the table has no columns"
+        raise InputError(message)
+    changes = []
+    for column in frame.get_columns():
+        if column.dtype.is_float() and column.is_nan().any():
+            changes.append(column.fill_nan(None))
+        elif column.dtype == pl.Null:
+            changes.append(column.cast(pl.String))
+        elif column.dtype == pl.Object or isinstance(column.dtype, pl.BaseExtension):
+            message = f"column {column.name!r} has the type {column.dtype}, which is neither number, date nor text"
+            raise InputError(message, hint="convert or drop it first")
+    return frame.with_columns(changes) if changes else frame
+
+
+def _collect(frame: pl.LazyFrame) -> pl.DataFrame:
+    try:
+        return frame.collect()
+    except (pl.exceptions.PolarsError, OSError):
+        # No cause: the error of polars may hold cell values.
+        message = "the lazy frame cannot be computed"
+        raise InputError(message, hint="call its collect() to see why") from None
+
+
+def _require_names(names: Sequence[object]) -> None:
+    """Refuse names that are not text, and names that occur twice."""
+    others = [position for position, name in enumerate(names, 1) if not isinstance(name, str)]
+    if others:
+        message = f"column {others[0]} has a name that is not text but {type(names[others[0] - 1]).__name__}"
+        raise InputError(message, hint="rename it, e.g. frame.columns = [str(name) for name in frame.columns]")
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        message = f"the table has more than one column with the name {twice[0]!r}"
+        raise InputError(message, hint="rename one of them")
+
+
+def _from_pandas(frame: Any) -> pl.DataFrame:  # noqa: ANN401 - pandas is not imported here
+    _require_names(list(frame.columns))
+    try:
+        result = pl.from_pandas(frame)
+    except _REFUSALS:
+        raise _refuse_pandas(frame) from None
+    for name in frame.columns:
+        # The one mixture that is taken without a word: dates among times of day, which lose their hours.
+        if (
+            frame[name].dtype == object
+            and result.schema[name] == pl.Date
+            and len(set(map(type, frame[name].dropna()))) > 1
+        ):
+            raise _refuse_column(name, "object")
+    return result
+
+
+def _refuse_pandas(frame: Any) -> InputError:  # noqa: ANN401 - pandas is not imported here
+    """Return the error for a pandas frame that cannot be taken, with the name of the first column to blame."""
+    for name in frame.columns:
+        try:
+            pl.from_pandas(frame[[name]])
+        except _REFUSALS:
+            return _refuse_column(name, str(frame[name].dtype))
+    return InputError("the pandas frame cannot be taken", hint="convert its columns to numbers, dates or text first")
+
+
+def _refuse_column(name: str, dtype: str) -> InputError:
+    if dtype == "object":
+        message = f"column {name!r} holds values of different types"
+    else:
+        message = f"column {name!r} has the type {dtype}, which is neither number, date nor text"
+    return InputError(message, hint=f"make it one type first, e.g. frame[{name!r}] = frame[{name!r}].astype(str)")
+
+
+def _from_arrow(frame: Any) -> pl.DataFrame:  # noqa: ANN401 - pyarrow has no types
+    _require_names(list(frame.schema.names))
+    try:
+        return pl.DataFrame(pl.from_arrow(frame))
+    except _REFUSALS:
+        message = "the pyarrow table has a column of a type that is neither number, date nor text"
+        raise InputError(message, hint="convert or drop it first") from None
+
+
+def _is_record_batch(frame: object) -> bool:
+    pyarrow = sys.modules.get("pyarrow")
+    return pyarrow is not None and isinstance(frame, pyarrow.RecordBatch)
+
+
+def _wrap(frame: Any) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:  # noqa: ANN401 - whatever narwhals knows
+    try:
+        wrapped: nw.DataFrame[Any] | nw.LazyFrame[Any] = nw.from_native(frame)
+    except TypeError:
+        message = f"a table is {_ACCEPTED}; this is {type(frame).__name__}"
+        raise InputError(message) from None
+    return wrapped
+
+
+def _from_backend(frame: object) -> pl.DataFrame:
+    wrapped = _wrap(frame)
+    _require_names(wrapped.collect_schema().names())
+    if isinstance(wrapped, nw.LazyFrame):
+        wrapped = wrapped.collect(backend="polars")
+    return wrapped.to_polars()
+
+
+def _to_backend(frame: pl.DataFrame, original: object) -> object:
+    wrapped = _wrap(original)
+    backend = wrapped.implementation
+    if isinstance(wrapped, nw.LazyFrame):
+        return nw.to_native(nw.from_native(frame).lazy(backend=backend))
+    return nw.to_native(nw.DataFrame.from_arrow(frame, backend=backend))
+
+
+def _to_pandas(frame: pl.DataFrame, original: Any) -> object:  # noqa: ANN401 - pandas is not imported here
+    """Return a pandas frame whose unchanged columns have the nullable types that they came with."""
+    result: Any = frame.to_pandas()  # pandas is not imported here
+    came = _from_pandas(original.head(0)).schema
+    for name in frame.columns:
+        if name not in came or came[name] != frame.schema[name]:
+            continue
+        dtype = original[name].dtype
+        if dtype != result[name].dtype and hasattr(dtype, "__from_arrow__"):
+            result[name] = dtype.__from_arrow__(frame[name].to_arrow())
+    return result

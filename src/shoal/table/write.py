@@ -1,0 +1,211 @@
+"""Tables to files, whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import polars as pl
+import polars.selectors as cs
+
+from shoal.errors import OutputError
+from shoal.table._atomic import replacing
+from shoal.table._excel import require_writer, write_excel
+from shoal.table._format import NAMES, SUFFIXES, TITLES, Format, named_format, require_separator, suffix_of
+
+_ERROR_NUMBER = re.compile(r"os error (\d+)|\[Errno (\d+)\]")
+_REASONS = {
+    errno.ENOENT: ("its folder does not exist", "make the folder first"),
+    errno.ENOTDIR: ("what should be its folder is a file", "check the path"),
+    errno.EACCES: ("no permission to write there", "choose another folder"),
+    errno.EPERM: ("no permission to write there", "choose another folder"),
+    errno.EROFS: ("the disk is read-only", "choose another folder"),
+    errno.ENOSPC: ("the disk is full", "make room, or choose another disk"),
+    errno.EDQUOT: ("your share of the disk is used up", "make room, or choose another disk"),
+    errno.EFBIG: ("the file would be larger than the system allows", "choose another disk, or write Parquet"),
+    errno.EISDIR: ("it is a folder", "name a file in it"),
+    errno.ENAMETOOLONG: ("the name is too long", "choose a shorter one"),
+    errno.EPIPE: ("whoever was reading it has stopped", ""),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How a table is put into bytes."""
+
+    format: Format
+    separator: str = ","
+    packed: bool = False
+
+
+def write_table(
+    frame: pl.DataFrame, target: str | Path | BinaryIO, *, format: str | None = None, separator: str = ","
+) -> None:
+    """Write the table; a file appears whole or, on any failure, stays as it was.
+
+    Args:
+        frame: the columns to write; values are never altered, also not those that a spreadsheet takes for formulas.
+        target: the path of a file, "-" for standard output, or a binary stream.
+        format: csv, tsv, parquet, arrow or excel; by default told from the suffix, which may end in .gz for CSV.
+        separator: what stands between the fields of a CSV file; a tab in a .tsv file.
+
+    Raises:
+        OutputError: the file cannot be written, or its suffix names no format that can.
+    """
+    if not isinstance(target, str | Path):
+        _write_stream(frame, target, "the stream", _form_of("", format, separator))
+    elif target == "-":
+        _write_stream(frame, sys.stdout.buffer, "standard output", _form_of("", format, separator))
+    else:
+        path = Path(target).expanduser()
+        _write_path(frame, path, _form_of(path, format, separator))
+
+
+def write_private(frame: pl.DataFrame, path: str | Path) -> None:
+    """Write a CSV file that only its owner can read, from the first byte on; a symbolic link is not followed.
+
+    Raises:
+        OutputError: the file cannot be written, or the path is a link or something else that is no file.
+    """
+    path = Path(path).expanduser()
+    with _explained(str(path)):
+        if path.is_symlink():
+            message = f"{path} is a symbolic link, which a private file must not follow"
+            raise OutputError(message, hint="name the file itself")
+        _require_replaceable(path)
+        with replacing(path, mode=0o600) as stream:
+            _serialize(frame, stream, _Form("csv"))
+
+
+def require_target(target: str | Path | BinaryIO, *, format: str | None = None) -> None:
+    """Refuse, before any work is done, a target that `write_table` could not write.
+
+    Raises:
+        OutputError: the suffix names no format, the folder is not there or closed, or a library is not installed.
+    """
+    form = _form_of(target if isinstance(target, str | Path) and target != "-" else "", format, ",")
+    if form.format == "excel":
+        require_writer()
+    if not isinstance(target, str | Path) or target == "-":
+        return
+    path = Path(target).expanduser()
+    with _explained(str(path)):
+        if not _is_special(path):
+            path = Path(os.path.realpath(path))
+            _require_replaceable(path)
+            path.parent.stat()
+            if not os.access(path.parent, os.W_OK | os.X_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def _form_of(target: str | Path, format: str | None, separator: str) -> _Form:
+    """Return the form that a name and the caller's wishes ask for."""
+    separator = require_separator(separator)
+    suffix = suffix_of(target)
+    packed = Path(target).suffix.lower() == ".gz"
+    if format is not None:
+        kind = named_format(format)
+    elif suffix in SUFFIXES and suffix != ".xlsm":
+        kind = SUFFIXES[suffix]
+    elif not suffix:
+        kind = "csv"
+    else:
+        message = f"files that end in {suffix} cannot be written; formats are: {', '.join(NAMES)}"
+        raise OutputError(message, hint="choose another suffix, e.g. .csv, or give the format")
+    if packed and kind != "csv":
+        message = f"{TITLES[kind]} files are packed already and cannot be written as .gz"
+        raise OutputError(message, hint="leave .gz out")
+    tabbed = format == "tsv" or (format is None and suffix in {".tsv", ".tab"})
+    return _Form(kind, "\t" if tabbed and separator == "," else separator, packed)
+
+
+def _write_path(frame: pl.DataFrame, path: Path, form: _Form) -> None:
+    with _explained(str(path)):
+        if _is_special(path):
+            with path.open("wb") as stream:
+                _serialize(frame, stream, form)
+            return
+        real = Path(os.path.realpath(path))
+        _require_replaceable(real)
+        with replacing(real) as stream:
+            _serialize(frame, stream, form)
+
+
+def _write_stream(frame: pl.DataFrame, stream: BinaryIO, name: str, form: _Form) -> None:
+    with _explained(name):
+        _serialize(frame, stream, form)
+        stream.flush()
+
+
+def _is_special(path: Path) -> bool:
+    """Return whether the path is a device or a pipe, which is written to and not replaced."""
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
+def _require_replaceable(path: Path) -> None:
+    """Refuse a folder, a device, and a file that is protected from writing."""
+    if not path.exists():
+        return
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not path.is_file():
+        message = f"{path} is not a regular file"
+        raise OutputError(message, hint="name a file")
+    if not os.access(path, os.W_OK):
+        message = f"{path} is protected from writing"
+        raise OutputError(message, hint="choose another name, or lift the protection")
+
+
+@contextmanager
+def _explained(name: str) -> Iterator[None]:
+    """Turn the errors of the system and of polars, which may hold cell values, into one that says what to do."""
+    try:
+        yield
+    except (OSError, ValueError, pl.exceptions.PolarsError) as error:
+        number = getattr(error, "errno", None) or _number_in(str(error))
+        if number is None:
+            message, hint = f"the table cannot be written to {name}", ""
+        else:
+            reason, hint = _REASONS.get(number, (os.strerror(number), ""))
+            message = f"cannot write {name}: {reason}"
+        raise OutputError(message, hint=hint) from None
+
+
+def _number_in(text: str) -> int | None:
+    """Return the number of the system's error that a library only tells in words."""
+    found = _ERROR_NUMBER.search(text)
+    return int(found[1] or found[2]) if found else None
+
+
+def _serialize(frame: pl.DataFrame, stream: BinaryIO, form: _Form) -> None:
+    writers: dict[Format, Callable[[], object]] = {
+        "csv": lambda: _as_text(frame).write_csv(
+            stream,
+            separator=form.separator,
+            compression="gzip" if form.packed else "uncompressed",
+            check_extension=False,
+        ),
+        "parquet": lambda: frame.write_parquet(stream),
+        "arrow": lambda: frame.write_ipc(stream),
+        "excel": lambda: stream.write(write_excel(_as_text(frame))),
+    }
+    writers[form.format]()
+
+
+def _as_text(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the frame with the types that CSV and Excel lack as ISO text: durations, and times with a zone."""
+    nested = frame.select(cs.nested() | cs.binary() | cs.object()).columns
+    if nested:
+        message = f"column {nested[0]!r} holds lists, records or bytes, which neither CSV nor Excel can hold"
+        raise OutputError(message, hint="write Parquet instead")
+    zoned = cs.datetime(time_zone="*")
+    if not frame.select(cs.duration() | zoned).width:
+        return frame
+    return frame.with_columns(cs.duration().dt.to_string("iso"), zoned.dt.strftime("%Y-%m-%dT%H:%M:%S%.f%:z"))

@@ -1,0 +1,63 @@
+"""The compile cache must never serve a kernel whose helpers have changed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import pytest
+
+import shoal.kernels
+from shoal.kernels import _jit
+
+JIT = not numba.config.DISABLE_JIT
+
+
+def test_the_digest_covers_every_kernel_source(tmp_path):
+    (tmp_path / "a.py").write_text("x = 1")
+    first = _jit.sources_digest(tmp_path)
+    (tmp_path / "b.py").write_text("y = 1")
+    second = _jit.sources_digest(tmp_path)
+    (tmp_path / "b.py").write_text("y = 2")
+    assert len({first, second, _jit.sources_digest(tmp_path)}) == 3
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled with NUMBA_DISABLE_JIT")
+def test_a_changed_helper_in_another_file_renews_the_cached_caller(tmp_path):
+    package = tmp_path / "kernels"
+    package.mkdir()
+    for name in ("__init__", "_jit"):
+        source = (Path(shoal.kernels.__file__).parent / f"{name}.py").read_text()
+        (package / f"{name}.py").write_text(source.replace("shoal.kernels", "kernels"))
+    (package / "caller.py").write_text(
+        "from kernels._jit import serial\nfrom kernels.helper import h\n\n@serial()\ndef call(x):\n    return h(x)\n"
+    )
+    answers = []
+    for factor in (2, 101):
+        (package / "helper.py").write_text(
+            f"from kernels._jit import serial\n\n@serial()\ndef h(x):\n    return x * {factor}\n"
+        )
+        code = "from kernels.caller import call; print(call(10))"
+        run = subprocess.run(
+            [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True, env=os.environ
+        )
+        answers.append(int(run.stdout))
+    assert answers == [20, 1010]
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled with NUMBA_DISABLE_JIT")
+def test_kernels_are_cold_until_they_were_compiled(monkeypatch, tmp_path):
+    monkeypatch.setattr(_jit, "_cached_indexes", [str(tmp_path / "never-written")])
+    assert shoal.kernels.is_cold()
+    (tmp_path / "never-written").touch()
+    assert not shoal.kernels.is_cold()
+
+
+def test_threads_are_put_back():
+    before = numba.get_num_threads()
+    with shoal.kernels.threads(1):
+        assert numba.get_num_threads() == 1
+    assert numba.get_num_threads() == before

@@ -1,0 +1,43 @@
+"""CB against its twin, and on He et al.'s example."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+from shoal.errors import SettingError
+from shoal.partition.cb import Cb
+from shoal.schema.column import Column
+from tests.partition import groups_of
+from tests.reference.cb import cb
+from tests.reference.problems import problem_of, random_problem
+
+HE = pl.DataFrame({"Age": [20, 20, 30, 40, 50, 60, 60], "Zip": [25, 30, 25, 30, 10, 5, 10]})
+HE_COLUMNS = (Column("Age", "quasi", "numeric"), Column("Zip", "quasi", "numeric"))
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_cb_bisects_as_its_twin_does(seed):
+    made = [random_problem(seed, k=1 + seed % 4, n=20 + 3 * seed, missing=seed % 2 == 1) for _ in range(2)]
+    assert groups_of(Cb().partition(made[0])) == cb(made[1])
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 4])
+def test_fewer_rounds_are_the_twins_rounds(rounds):
+    made = [random_problem(5, k=3, n=60) for _ in range(2)]
+    assert groups_of(Cb(rounds=rounds).partition(made[0])) == cb(made[1], rounds)
+
+
+def test_he_table_1_becomes_table_2():
+    problem = problem_of(HE, 2, columns=HE_COLUMNS, seed=0)
+    assert groups_of(Cb().partition(problem)) == [[0, 1], [2, 3], [4, 5, 6]]
+
+
+def test_identical_rows_are_halved():
+    problem = problem_of(pl.DataFrame({"x": [1] * 32}), 4, columns=(Column("x", "quasi", "numeric"),))
+    assert [len(group) for group in groups_of(Cb().partition(problem))] == [4] * 8
+
+
+def test_rounds_below_one_are_refused():
+    with pytest.raises(SettingError, match="1 or more"):
+        Cb(rounds=0)
