@@ -8,7 +8,7 @@ import numpy as np
 
 from tests.reference.price import column_cost, group_cost
 
-TIE = 1e-12
+GRAIN = 1e-12
 
 
 def cb(problem, rounds=15):
@@ -28,7 +28,7 @@ def cb(problem, rounds=15):
 def _bisect(problem, run, draw, rounds):
     centres, best, best_cost, last = _first(problem, run, draw), None, math.inf, None
     for _ in range(rounds):
-        delta = [_price(problem, row, centres[0]) - _price(problem, row, centres[1]) for row in run]
+        delta = [round((_price(problem, row, centres[0]) - _price(problem, row, centres[1])) / GRAIN) for row in run]
         sides = _distribute(delta)
         _borrow(problem.k, run, delta, sides)
         if sides == last:
@@ -36,7 +36,7 @@ def _bisect(problem, run, draw, rounds):
         last = list(sides)
         parts = [[row for row, side in zip(run, sides, strict=True) if side == s] for s in (0, 1)]
         cost = sum(len(part) * group_cost(problem, part) for part in parts)
-        if cost < best_cost - TIE:
+        if cost < best_cost - GRAIN:
             best, best_cost = parts, cost
         centres = [_centre(problem, part) for part in parts]
     return best
@@ -79,8 +79,7 @@ def _price(problem, row, centre):
 def _distribute(delta):
     sides = []
     for d in delta:
-        tie = abs(d) <= TIE
-        first = sides.count(0) <= sides.count(1) if tie else d < 0
+        first = sides.count(0) <= sides.count(1) if d == 0 else d < 0
         sides.append(0 if first else 1)
     return sides
 
@@ -90,5 +89,5 @@ def _borrow(k, run, delta, sides):
         need = k - sides.count(short)
         if need > 0:
             lenders = [i for i, side in enumerate(sides) if side != short]
-            for i in sorted(lenders, key=lambda i: (round(sign * delta[i], 12), run[i]))[:need]:
+            for i in sorted(lenders, key=lambda i: (sign * delta[i], run[i]))[:need]:
                 sides[i] = short

@@ -39,7 +39,7 @@ def _parts(domain, rows, codes, rules, k):
         return [[row for row, c in zip(rows, child, strict=True) if c == one] for one in sorted(set(child))]
     if mode == "relaxed":
         ordered = [row for _, row in sorted(zip(codes, rows, strict=True), key=lambda pair: pair[0])]
-        return [ordered[: len(rows) // 2], ordered[len(rows) // 2 :]]
+        return [sorted(ordered[: len(rows) // 2]), sorted(ordered[len(rows) // 2 :])]
     absent = [row for row, code in zip(rows, codes, strict=True) if code == domain.missing]
     if domain.missing >= 0 and len(absent) >= k and len(rows) - len(absent) >= k:
         return [[row for row in rows if row not in absent], absent]

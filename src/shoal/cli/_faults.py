@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -64,7 +65,7 @@ class Guarded(TyperGroup):
 
 def explain(fault: BaseException, written: Written) -> int:
     """Print what went wrong on stderr and return the exit code."""
-    if isinstance(fault, BrokenPipeError) or isinstance(fault.__context__, BrokenPipeError):
+    if _is_broken_pipe(fault) or _is_broken_pipe(fault.__context__):
         _drop_stdout()
         return BROKEN_PIPE
     if isinstance(fault, KeyboardInterrupt | Terminated):
@@ -77,6 +78,11 @@ def explain(fault: BaseException, written: Written) -> int:
     if isinstance(fault, OSError):
         return _refuse(f"{fault.strerror or type(fault).__name__}: {fault.filename or 'stdout'}", "", USAGE)
     return _confess(fault)
+
+
+def _is_broken_pipe(fault: BaseException | None) -> bool:
+    """Return whether the reader of a pipe has gone; libraries tell it in words only."""
+    return isinstance(fault, OSError) and (fault.errno == errno.EPIPE or f"os error {errno.EPIPE}" in str(fault))
 
 
 def _refuse(message: str, hint: str, code: int) -> int:
@@ -111,13 +117,13 @@ def tidy_warnings() -> Iterator[None]:
     """Show each warning once, as one line on stderr."""
     seen: set[str] = set()
 
-    def show(  # noqa: PLR0913 - the signature is that of the standard library
+    def show(
         message: Warning | str,
         category: type[Warning],
         filename: str,
         lineno: int,
-        file: TextIO | None = None,  # noqa: ARG001 - see above
-        line: str | None = None,  # noqa: ARG001 - see above
+        file: TextIO | None = None,  # noqa: ARG001 - the signature is that of the standard library
+        line: str | None = None,  # noqa: ARG001 - the signature is that of the standard library
     ) -> None:
         label = "privacy" if issubclass(category, PrivacyWarning) else "warning"
         text = str(message) if _is_ours(category, filename) else f"{category.__name__} at line {lineno} of a library"

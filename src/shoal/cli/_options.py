@@ -36,7 +36,8 @@ Null = Annotated[
 ]
 Sheet = Annotated[str | None, typer.Option("--sheet", metavar="NAME", help="Sheet of an Excel file; else the first.")]
 Format = Annotated[
-    str | None, typer.Option("--format", metavar="NAME", help="csv, tsv, parquet, arrow or excel; else told by the file.")
+    str | None,
+    typer.Option("--format", metavar="NAME", help="csv, tsv, parquet, arrow or excel; else told by the file."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
 
@@ -55,7 +56,7 @@ class Reading:
     def of(
         cls, separator: str | None, encoding: str | None, null: list[str] | None, sheet: str | None, form: str | None
     ) -> Reading:
-        """Return the reading that the options ask for; `\\t` is a tab."""
+        """Return the reading that the options ask for; a tab may be spelt out."""
         mark = "\t" if separator in ("\\t", "tab") else separator
         return cls(mark, encoding, tuple(null) if null else ("",), sheet, form)
 

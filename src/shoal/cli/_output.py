@@ -1,29 +1,41 @@
-"""Where the command line prints: results on stdout, everything said about them on stderr."""
+"""Where the command line prints: results on stdout, everything said about them on stderr.
+
+rich is imported where it is used: `--help` and usage errors do without it, and start quickly.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table as Grid
+    from rich.text import Text
 
 BAR = 24
 
 
 def results() -> Console:
     """Return a console on stdout."""
+    from rich.console import Console
+
     return Console(highlight=False, markup=False)
 
 
 def remarks() -> Console:
     """Return a console on stderr."""
+    from rich.console import Console
+
     return Console(stderr=True, highlight=False, markup=False)
 
 
 def say(label: str, message: str, style: str = "") -> None:
     """Print one line on stderr, never wrapped: `label: message`."""
+    from rich.text import Text
+
     remarks().print(Text.assemble((f"{label}:", style), " ", shown(message)), soft_wrap=True)
 
 
@@ -65,6 +77,16 @@ def seconds(number: float) -> str:
 
 def bar(share: float, console: Console) -> Text:
     """Return a bar of fixed width, filled up to the share; plain ASCII where the console has no more."""
+    from rich.text import Text
+
     full, rest = ("#", ".") if console.options.ascii_only else ("█", "░")
     filled = min(BAR, max(0, round(share * BAR)))
     return Text.assemble((full * filled, "cyan"), (rest * (BAR - filled), "dim"))
+
+
+def table(title: str) -> Grid:
+    """Return an empty table in the one style that all commands share."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table as Grid
+
+    return Grid(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)

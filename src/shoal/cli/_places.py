@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,6 +47,8 @@ def draft_of(place: str | None) -> Iterator[Path | None]:
     if place is None:
         yield None
         return
+    import secrets
+
     final = Path(place).expanduser()
     draft = final.with_name(f".{secrets.token_hex(4)}.{final.name}")
     try:

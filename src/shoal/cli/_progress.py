@@ -5,15 +5,14 @@ from __future__ import annotations
 import time
 from threading import Lock, Timer
 from types import TracebackType
-from typing import TYPE_CHECKING
-
-from rich.text import Text
+from typing import TYPE_CHECKING, Self
 
 from shoal.cli._output import remarks, seconds, shown
 from shoal.progress import Step
 
 if TYPE_CHECKING:
     from rich.live import Live
+    from rich.text import Text
 
 PATIENCE = 1.0
 WIDTH = 20
@@ -37,7 +36,7 @@ class LiveLine:
         """Show the step from now on."""
         self._step = step
 
-    def __enter__(self) -> LiveLine:
+    def __enter__(self) -> Self:
         """Start to wait for the moment to appear."""
         if not self._over:
             self._timer.start()
@@ -68,6 +67,8 @@ class LiveLine:
 
 def render(step: Step, elapsed: float) -> Text:
     """Return one line: stage, bar, share done, time, and the loss and its bound where known."""
+    from rich.text import Text
+
     share = min(1.0, max(0.0, step.done))
     filled = round(share * WIDTH)
     line = Text.assemble(

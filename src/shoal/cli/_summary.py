@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def summary(release: Release, written: str, console: Console) -> Panel:
     """Return the panel on a release; `written` says where it went."""
-    parts = [_facts(release, written), Text(), _losses(release, console)]
+    parts: list[RenderableType] = [_facts(release, written), Text(), _losses(release, console)]
     if release.inferred:
         parts += [Text(), _sentences("inferred", release.inferred)]
     title = f"k = {count(release.settings.k)}, verified"

@@ -14,9 +14,9 @@ from shoal.cli._faults import Written
 from shoal.cli._output import print_json, remarks
 from shoal.cli._places import STREAM, draft_of, require_apart, require_output, require_own_file
 from shoal.cli._progress import LiveLine, announce_compiling
-from shoal.cli._summary import summary
 from shoal.errors import SettingError
 from shoal.progress import Step
+
 
 @dataclass(frozen=True, slots=True)
 class Outputs:
@@ -43,7 +43,7 @@ class Outputs:
         return [place for place in (self.release, self.mapping, self.schema) if place is not None]
 
 
-def anonymize(
+def anonymize(  # noqa: PLR0913 - one parameter per option
     ctx: typer.Context,
     source: options.Source,
     *,
@@ -112,7 +112,11 @@ def anonymize(
     as_json: options.Json = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but warnings and errors.")] = False,
 ) -> None:
-    """Group similar rows, generalise the quasi columns, verify the result and write it."""
+    """Write a verified release of a table.
+
+    Groups similar rows, generalises the quasi columns and drops the identifiers. The groups of the result are counted
+    before anything is written; nothing is written when they are too small.
+    """
     outputs = Outputs(require_output(output), mapping, save_schema, as_json, quiet)
     files = options.pairs(hierarchy, "--hierarchy")
     require_apart([source, *files.values()], outputs.files)
@@ -159,12 +163,10 @@ def _request(
     trees: dict[str, object] = {}
     if folder is not None:
         trees.update(hierarchies_in(Path(folder), (*columns.get("quasi", ()), *base.names)))
-    return {**asked, **columns, "hierarchies": trees | files, "schema": base}
+    return {**asked, **columns, "hierarchies": {**trees, **files}, "schema": base}
 
 
-def _run(
-    source: str, reading: options.Reading, request: dict[str, Any], outputs: Outputs, written: Written
-) -> None:
+def _run(source: str, reading: options.Reading, request: dict[str, Any], outputs: Outputs, written: Written) -> None:
     """Read, anonymize, write and say what was done."""
     from shoal import pipeline
     from shoal.table.write import require_target
@@ -187,5 +189,7 @@ def _run(
     if outputs.json:
         print_json(release.to_dict())
     elif not outputs.quiet:
+        from shoal.cli._summary import summary
+
         console = remarks()
         console.print(summary(release, ", ".join(written.places), console))

@@ -27,7 +27,10 @@ def check(  # noqa: PLR0913 - one parameter per option
     form: Format = None,
     as_json: Json = False,
 ) -> None:
-    """Say which k a table has: the rows of its smallest group on the quasi columns."""
+    """Say which k a table has, whoever made it.
+
+    k is the number of rows in the smallest group of rows that agree in all quasi columns.
+    """
     names = columns(quasi, "--quasi")
     if not names:
         message = "check needs the quasi columns"
@@ -49,10 +52,11 @@ def check(  # noqa: PLR0913 - one parameter per option
 def _print(verdict: Verdict, quasi: tuple[str, ...]) -> None:
     """Print the verdict as a small table on stdout."""
     from rich.table import Table as Grid
+    from rich.text import Text
 
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(style="dim")
-    grid.add_row("k", f"[bold]{count(verdict.k)}[/]")
+    grid.add_row("k", Text(count(verdict.k), style="bold"))
     grid.add_row("rows", count(verdict.rows))
     grid.add_row("groups", count(verdict.groups))
     grid.add_row("smallest", f"{count(verdict.smallest)} rows")

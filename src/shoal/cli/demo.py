@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.columns import Columns
-from rich.table import Table as Grid
 
-from shoal.cli._output import count, results, shown
+from shoal.cli._output import count, results, shown, table
 from shoal.cli._progress import LiveLine, announce_compiling
-from shoal.cli._summary import summary
 from shoal.errors import PrivacyWarning
 
 if TYPE_CHECKING:
     import polars as pl
+    from rich.table import Table as Grid
 
-    from shoal.datasets._base import Dataset
     from shoal.release import Release
 
 SEED = 0
+QUASI = ("age", "sex", "zip", "occupation")
+SENSITIVE = "diagnosis"
+IDENTIFIER = "name"
 GROUPS, ROWS_EACH = 2, 4
 NEXT = """Next
   shoal profile FILE                                   which columns of your table single people out
@@ -35,35 +36,41 @@ def demo(
     rows: Annotated[int, typer.Option("--rows", min=1, help="Rows of the invented table.")] = 1000,
     method: Annotated[str, typer.Option("--method", metavar="NAME", help="See `shoal methods`.")] = "mondrian",
 ) -> None:
-    """Anonymize an invented hospital table, and show it before and after."""
+    """Show the whole job on an invented table."""
+    from rich.columns import Columns
+
+    from shoal.cli._summary import summary
     from shoal.datasets import patients
 
     announce_compiling(quiet=False)
-    table = patients(rows, seed=SEED)
-    release = _anonymized(table, k, method)
-    before, after = _same_groups(table, release)
+    data = patients(rows, seed=SEED)
+    people = data.frame.select(IDENTIFIER, *QUASI, SENSITIVE)
+    hierarchies = {name: data.hierarchies[name] for name in QUASI}
+    release = _anonymized(people, hierarchies, k, method)
+    positions = _some_groups(release.data)
     console = results()
-    console.print(f"An invented hospital table of {count(rows)} rows, about nobody; {GROUPS} groups of it, in part:\n")
-    console.print(Columns([_grid("Before", before), _grid("After", after)], padding=(0, 4)))
-    console.print("\nNames are dropped, quasi columns generalised, diagnoses kept. The whole release:\n")
+    console.print(f"An invented hospital table of {count(rows)} rows; some rows of {GROUPS} of its groups:\n")
+    grids = [_grid("Before", people[positions]), _grid("After", release.data[positions])]
+    console.print(Columns(grids, padding=(0, 4)))
+    console.print("Names are dropped, what others may know is generalised, the diagnosis is kept.\n")
     console.print(summary(release, "", console))
     console.print()
     console.print(NEXT, soft_wrap=True)
 
 
-def _anonymized(table: Dataset, k: int, method: str) -> Release:
-    """Return the release, in the order of the table, so that rows can be shown side by side."""
+def _anonymized(people: pl.DataFrame, hierarchies: Mapping[str, object], k: int, method: str) -> Release:
+    """Return the release, its rows in the order of the table, so that both can be shown side by side."""
     from shoal import pipeline
 
     with LiveLine(quiet=False) as progress, warnings.catch_warnings():
-        warnings.simplefilter("ignore", PrivacyWarning)  # nobody's rows are kept in order here
+        warnings.simplefilter("ignore", PrivacyWarning)  # the rows are about nobody, so their order tells nothing
         return pipeline.anonymize(
-            table.frame,
+            people,
             k=k,
-            quasi=table.quasi,
-            sensitive=table.sensitive,
-            identifiers=table.identifiers,
-            hierarchies=table.hierarchies,
+            quasi=QUASI,
+            sensitive=SENSITIVE,
+            identifiers=IDENTIFIER,
+            hierarchies=hierarchies,
             method=method,
             seed=SEED,
             keep_order=True,
@@ -71,18 +78,15 @@ def _anonymized(table: Dataset, k: int, method: str) -> Release:
         )
 
 
-def _same_groups(table: Dataset, release: Release) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return some rows of the first groups, as they were and as they are released."""
-    groups = release.data.with_row_index("position").group_by(table.quasi, maintain_order=True)
-    chosen = groups.agg("position").head(GROUPS).get_column("position").list.head(ROWS_EACH).explode()
-    shown_columns = [*table.quasi, *table.sensitive]
-    before = table.frame.select([table.identifiers[-1], *shown_columns])
-    return before[chosen], release.data.select(shown_columns)[chosen]
+def _some_groups(released: pl.DataFrame) -> pl.Series:
+    """Return the positions of some rows of the first groups."""
+    groups = released.with_row_index("position").group_by(QUASI, maintain_order=True).agg("position")
+    return groups.head(GROUPS).get_column("position").list.head(ROWS_EACH).explode()
 
 
 def _grid(title: str, frame: pl.DataFrame) -> Grid:
     """Return the rows of an invented table; those of a real one are never shown."""
-    grid = Grid(title=title, title_justify="left", title_style="bold")
+    grid = table(title)
     for name in frame.columns:
         grid.add_column(shown(name), overflow="fold")
     for number, row in enumerate(frame.iter_rows()):

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from shoal.cli import anonymize, check, demo, methods, profile
-from shoal.cli._faults import INTERRUPTED, Guarded, Terminated, Written, explain, heed_termination
+from shoal.cli._faults import Guarded, Terminated, Written, explain, heed_termination
 
 EPILOG = "Exit codes: 0 done; 2 bad input or usage; 3 cannot be met; 4 verification failed; 130 interrupted."
 
@@ -19,6 +19,7 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
 )
 app.command("anonymize")(anonymize.anonymize)
 app.command("check")(check.check)
@@ -29,7 +30,7 @@ app.command("demo")(demo.demo)
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 - the signature of an option's callback
     if wanted:
-        from shoal import __version__
+        from shoal._version import __version__
 
         typer.echo(f"shoal {__version__}")
         raise typer.Exit
@@ -38,7 +39,7 @@ def _print_version(wanted: bool) -> None:  # noqa: FBT001 - the signature of an 
 @app.callback()
 def shoal(
     *,
-    version: Annotated[  # noqa: ARG001 - the callback does the work
+    version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from shoal.cli._options import Json
-from shoal.cli._output import print_json, results
+from shoal.cli._output import print_json, results, table
 
 
 def methods(*, as_json: Json = False) -> None:
-    """List the methods: what each publishes, needs and costs, and when to use it."""
+    """List the methods to choose from.
+
+    Says what each publishes, needs and costs, and when to use it.
+    """
     from shoal import pipeline
 
     known = pipeline.methods()
     if as_json:
         print_json({"methods": [method._asdict() for method in known]})
         return
-    from rich.table import Table as Grid
+    from rich.text import Text
 
-    grid = Grid(title="Methods", title_justify="left", show_lines=True)
-    for heading in ("name", "method", "publishes", "needs", "cost", "when to use it"):
-        grid.add_column(heading, style="bold" if heading == "name" else "", overflow="fold")
+    grid = table("Methods")
+    grid.add_column("name", style="bold", no_wrap=True)
+    grid.add_column("method, and when to use it")
+    for heading in ("publishes", "needs", "cost"):
+        grid.add_column(heading)
     for method in known:
-        grid.add_row(
-            method.name, f"{method.title}\n{method.paper}", method.publishes, ", ".join(method.needs) or "-", method.cost, method.advice
-        )
+        about = Text.assemble((method.title, "bold"), f"\n{method.advice}\n", (method.paper, "dim"))
+        needs = ", ".join(method.needs) or "-"
+        grid.add_row(method.name, about, method.publishes, needs, method.cost, end_section=True)
     results().print(grid)

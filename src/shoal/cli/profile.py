@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table as Grid
-from rich.text import Text
 
 from shoal.cli._options import Encoding, Format, Json, Null, Reading, Separator, Sheet
-from shoal.cli._output import bar, count, percent, print_json, results, shown
+from shoal.cli._output import bar, count, percent, print_json, results, shown, table
 
 if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table as Grid
+
     from shoal.risk.profile import Profile
 
 STYLES = {"identifier": "bold red", "quasi": "bold yellow", "sensitive": "bold magenta", "plain": "dim"}
 
 
-def profile(
+def profile(  # noqa: PLR0913 - one parameter per option
     source: Annotated[str, typer.Argument(metavar="FILE", help="The table to look at; - is stdin.")],
     *,
     separator: Separator = None,
@@ -28,7 +28,11 @@ def profile(
     form: Format = None,
     as_json: Json = False,
 ) -> None:
-    """Show which columns and pairs single people out, and propose roles; it decides nothing and shows no values."""
+    """Show which columns single people out.
+
+    Counts distinct values and unique rows by column and by pair, and proposes roles. It decides nothing, and shows no
+    values.
+    """
     reading = Reading.of(separator, encoding, null, sheet, form)
 
     from shoal import pipeline
@@ -40,6 +44,7 @@ def profile(
     console = results()
     console.print(f"{count(found.rows)} rows, {len(found.columns)} columns\n")
     console.print(_columns(found))
+    console.print(_reasons(found))
     if found.pairs:
         console.print(_pairs(found, console))
     _print_proposal(found, console)
@@ -47,23 +52,40 @@ def profile(
 
 def _columns(found: Profile) -> Grid:
     """Return a line for each column."""
-    grid = Grid(title="Columns", title_justify="left", title_style="bold")
+    from rich.text import Text
+
+    grid = table("Columns, and the roles that are proposed")
     grid.add_column("column", overflow="fold")
     grid.add_column("kind")
     grid.add_column("distinct", justify="right")
     grid.add_column("missing", justify="right")
-    grid.add_column("unique rows", justify="right")
-    grid.add_column("proposed role", overflow="fold")
+    grid.add_column("unique", justify="right")
+    grid.add_column("role")
     for column in found.columns:
-        role = Text.assemble((column.role, STYLES[column.role]), (f": {shown(column.reason)}", "dim"))
         shares = (percent(column.missing), percent(column.unique))
+        role = Text(column.role, style=STYLES[column.role])
         grid.add_row(shown(column.name), column.kind, count(column.distinct), *shares, role)
+    return grid
+
+
+def _reasons(found: Profile) -> Grid:
+    """Return why each role is proposed."""
+    from rich.text import Text
+
+    grid = table("Why")
+    grid.show_header = False
+    grid.add_column(overflow="fold", max_width=24)
+    grid.add_column(no_wrap=True)
+    grid.add_column()
+    for column in found.columns:
+        role = Text(column.role, style=STYLES[column.role])
+        grid.add_row(shown(column.name), role, Text(shown(column.reason), style="dim"))
     return grid
 
 
 def _pairs(found: Profile, console: Console) -> Grid:
     """Return a line for each pair that singles people out."""
-    grid = Grid(title="Pairs that single most rows out", title_justify="left", title_style="bold")
+    grid = table("Pairs that single most rows out")
     grid.add_column("columns", overflow="fold")
     grid.add_column("unique rows", justify="right")
     grid.add_column("", no_wrap=True)

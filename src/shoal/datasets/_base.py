@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 
 import polars as pl
@@ -33,7 +34,8 @@ class Dataset:
     about: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a role or a hierarchy for a column that is not there, and two roles for one column."""
+        """Keep own hierarchies; refuse a role or hierarchy for a column that is not there, and two roles for one."""
+        object.__setattr__(self, "hierarchies", deepcopy(dict(self.hierarchies)))
         roles = [*self.quasi, *self.sensitive, *self.identifiers]
         absent = sorted({*roles, *self.hierarchies} - set(self.frame.columns))
         if absent:

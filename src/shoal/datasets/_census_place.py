@@ -110,7 +110,9 @@ def birthplace_weights() -> Floats:
     countries = {c: w for group in ABROAD.values() for c, w in group.items()}
     away = (1 - HOME_SHARE) / sum(countries.values())
     sizes = _places_per_country()
-    return np.concatenate([HOME_SHARE * states / states.sum(), *(w * away * zipf(sizes[c]) for c, w in countries.items())])
+    return np.concatenate(
+        [HOME_SHARE * states / states.sum(), *(w * away * zipf(sizes[c]) for c, w in countries.items())]
+    )
 
 
 def country_regions() -> list[int]:

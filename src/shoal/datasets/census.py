@@ -18,14 +18,15 @@ the same columns, the same number of values in each, US-like margins, and column
     income ◄── education, age band, gender, occupation, work-class (log-normal around an additive level; from 1,000
                to 10,000 a month in steps of 5: 1,801 values)
 
-About 86 % are born in the United States; countries, places and details of occupations are heavily skewed. Every arrow is
-a table of chances in `_census_model`, `_census_place` or `_census_work`. Rows are drawn in blocks of 65,536 with a random
-stream each, so a longer table begins with the shorter one. In every block each value of every column is put at one
-random row before the columns that depend on it are drawn: no value is ever absent from a table of 65,536 rows or more,
-at the price of a little noise (under 1.6 % of the rows in any quasi column, 2.7 % in Income).
+About 86 % are born in the United States; countries, places and details of occupations are heavily skewed. Every arrow
+is a table of chances in `_census_model`, `_census_place` or `_census_work`. Rows are drawn in blocks of 65,536 with a
+random stream each, so a longer table begins with the shorter one. In every block each value of every column is put at
+one random row before the columns that depend on it are drawn: no value is absent from a table of 65,536 rows or more,
+at the price of a little noise (1.5 % of the rows for Birthplace, 2.7 % for Income, less for the others).
 
 Labels are in the order of their hierarchy, so that their numbers (`to_physical`) are near for similar values. Table 3
-calls Education, Race and Country (SAL), and Occupation and Birthplace (INCOME) numerical: the numbers give that reading.
+calls Education, Race and Country (SAL), and Occupation and Birthplace (INCOME) numerical: the numbers are that reading.
+"1k" to "10k" for Income is taken both ways: the values lie in that range, and so does how many there are.
 """
 
 from __future__ import annotations
@@ -81,8 +82,8 @@ def census(rows: int, seed: int = 0, kind: Kind = "sal") -> Dataset:
     )
 
 
-def _trees(kind: Kind) -> dict[str, dict[str, object]]:
-    trees = {
+def _trees(kind: Kind) -> dict[str, object]:
+    trees: dict[str, object] = {
         "Gender": model.GENDER_TREE,
         "Education": model.EDUCATION_TREE,
         "Marital": model.MARITAL_TREE,
@@ -103,7 +104,7 @@ def _trees(kind: Kind) -> dict[str, dict[str, object]]:
     return trees | own
 
 
-def _series(name: str, values: Values, tree: dict[str, object] | None) -> pl.Series:
+def _series(name: str, values: Values, tree: object | None) -> pl.Series:
     series = pl.Series(name, values)
     return series if tree is None else series.cat.to(pl.Enum(leaves(tree)))
 

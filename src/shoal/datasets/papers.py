@@ -102,14 +102,14 @@ def ni_table4() -> Dataset:
 
 
 def _ni(name: str, rows: int) -> Dataset:
-    education = "Bachelors Bachelors HS-grad 11th Bachelors Masters 9th HS-grad Masters Bachelors".split()
+    to_masters = ["Bachelors", "Bachelors", "HS-grad", "11th", "Bachelors", "Masters"]
     workclass = ["State-gov", "Self-emp-not-inc", *["Private"] * 5, "Self-emp-not-inc", "Private", "Private"]
     frame = pl.DataFrame(
         {
-            "Education": education,
+            "Education": [*to_masters, "9th", "HS-grad", "Masters", "Bachelors"],
             "Workclass": workclass,
-            "Race": "White White White Black Black White Black White White White".split(),
-            "Sex": "Male Male Male Male Female Female Female Male Female Male".split(),
+            "Race": ["White"] * 3 + ["Black", "Black", "White", "Black"] + ["White"] * 3,
+            "Sex": ["Male"] * 4 + ["Female"] * 3 + ["Male", "Female", "Male"],
             "Age": [39, 50, 38, 53, 28, 37, 49, 52, 31, 42],
         }
     )

@@ -23,7 +23,7 @@ def node_prices(tree: Tree, loss: LossName) -> Floats:
         return np.asarray(tree.height / max(1, tree.height[tree.root]), np.float64)
     if loss == "lm":
         return np.asarray((leaves - 1) / max(1, tree.leaves - 1), np.float64)
-    prices = leaves / tree.leaves
+    prices = leaves / max(1, tree.leaves)
     prices[: tree.leaves] = 0.0
     return np.asarray(prices, np.float64)
 

@@ -1,8 +1,7 @@
 """The bisection of CB: two centres, rows to the nearer one, repeated from the new centres.
 
 A centre is, per column, a position on the line (`NaN`: missing) or a leaf of the tree. `delta` is a row's price with
-the first centre minus its price with the second; differences up to `TIE` count as equal, so that rounding never
-decides.
+the first centre minus its price with the second, in whole units of `GRAIN`, so that rounding errors decide no tie.
 """
 
 import numpy as np
@@ -12,7 +11,7 @@ from shoal.kernels._jit import serial, threaded
 from shoal.kernels.spread import box_cost, span
 from shoal.kernels.tally import box_of
 
-TIE = 1e-12
+GRAIN = 1e-12
 
 
 @threaded()
@@ -68,7 +67,7 @@ def best_sides(codes, costs, k, rounds, draw, run):
             break
         last_side[:] = side
         cost = settle(x, costs, side, lo, count, centre)
-        if cost < best - TIE:
+        if cost < best - GRAIN:
             best = cost
             best_side[:] = side
     return best_side
@@ -138,7 +137,7 @@ def price_to(costs, j, code, centre):
 
 @serial()
 def compare(x, costs, centre, lo, hi, gain, out_delta):
-    """Write each row's price with the first centre minus its price with the second."""
+    """Write each row's price with the first centre minus its price with the second, in grains."""
     d, m = x.shape
     out_delta[:] = 0.0
     for j in range(d):
@@ -152,6 +151,8 @@ def compare(x, costs, centre, lo, hi, gain, out_delta):
         else:
             for i in range(m):
                 out_delta[i] += price_to(costs, j, x[j, i], near) - price_to(costs, j, x[j, i], far)
+    for i in range(m):
+        out_delta[i] = np.rint(out_delta[i] / GRAIN)
 
 
 @serial()
@@ -159,7 +160,7 @@ def distribute(delta, out_side):
     """Send each row to the nearer centre; on equality to the side with fewer rows so far, then to the first."""
     first = 0
     for i in range(delta.shape[0]):
-        if delta[i] < -TIE or (delta[i] <= TIE and 2 * first <= i):
+        if delta[i] < 0.0 or (delta[i] == 0.0 and 2 * first <= i):
             out_side[i] = 0
             first += 1
         else:

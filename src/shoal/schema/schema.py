@@ -6,6 +6,7 @@ import os
 import re
 import secrets
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -31,7 +32,7 @@ class Schema:
     def __post_init__(self) -> None:
         """Refuse two columns of one name."""
         object.__setattr__(self, "columns", tuple(self.columns))
-        twice = sorted({name for name in self.names if self.names.count(name) > 1})
+        twice = [name for name, times in Counter(self.names).items() if times > 1]
         if twice:
             message = f"the schema names {', '.join(map(repr, twice))} more than once"
             raise SchemaError(message, hint="describe each column once")

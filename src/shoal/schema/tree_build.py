@@ -112,7 +112,7 @@ def with_missing_leaf(tree: Tree) -> Tree:
     levels = np.vstack([tree.levels, np.full(tree.levels.shape[1], -1, np.int32)])
     levels[levels >= size] += np.int32(1)
     parent[parent >= size] += np.int32(1)
-    levels[size] = size
+    levels[size] = np.where((levels[:size] == root).any(axis=0), root, size)
     levels[size, -1] = root
     height = np.insert(tree.height, size, 0)
     height[root] = max(height[root], 1)

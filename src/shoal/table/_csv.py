@@ -99,7 +99,8 @@ def _lay_out(source: Source, wanted: str | None, usual: str) -> _Layout:
 
 def _records(text: str, separator: str, *, whole: bool) -> list[list[str]]:
     """Return the first records, without blank lines, and without the last one where the text may end inside it."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    # Strict, so that a quote that closes before something other than the separator speaks against the separator.
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     found: list[list[str]] = []
     with suppress(csv.Error):  # polars reads the whole file and has the last word on what is wrong with it
         found.extend(islice((record for record in reader if record), _SAMPLE + 1))

@@ -112,7 +112,7 @@ def _require_fit(frame: pl.DataFrame) -> None:
     checks: dict[str, pl.Expr] = {
         "a text longer than Excel holds": cs.string().str.len_chars() > _LONGEST_TEXT,
         "a whole number of more digits than Excel holds": ~cs.integer().is_between(-_LARGEST_WHOLE, _LARGEST_WHOLE),
-        "an infinite number, which Excel does not know": ~cs.float().is_finite(),
+        "a number that is infinite or NaN, which Excel does not know": ~cs.float().is_finite(),
     }
     for what, wrong in checks.items():
         found = frame.select(wrong.any())

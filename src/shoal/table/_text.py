@@ -50,7 +50,7 @@ def as_fallback(source: Source) -> tuple[Source, tuple[str, ...]]:
         return _recode(source, _FALLBACK), (_FALLBACK_NOTE,)
     except InputError:
         message = f"{source.name} is neither UTF-8 nor Windows-1252 text"
-        raise InputError(message, hint="give its encoding, e.g. latin-2 or shift-jis") from None
+        raise InputError(message, hint="give its encoding, e.g. iso-8859-2 or shift-jis") from None
 
 
 def is_utf8(source: Source) -> bool:
@@ -94,7 +94,7 @@ def _decoded(source: Source, encoding: str | None) -> tuple[Source, tuple[str, .
 
 def _known(encoding: str) -> str:
     try:
-        b"".decode(encoding)  # refuses codecs that are not for text
+        io.TextIOWrapper(io.BytesIO(), encoding)  # refuses codecs that are not for text
         return codecs.lookup(encoding).name
     except (LookupError, ValueError):
         message = f"there is no encoding {encoding!r}"

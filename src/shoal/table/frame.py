@@ -72,7 +72,7 @@ def like(frame: pl.DataFrame, original: object) -> object:
         return result
     if nw.dependencies.is_pandas_dataframe(original):
         return _to_pandas(frame, original)
-    if _is_record_batch(original):
+    if _is_arrow(original):
         return frame.to_arrow()
     return _to_backend(frame, original)
 
@@ -86,7 +86,7 @@ def _to_polars(frame: object) -> pl.DataFrame:
         return _to_polars(nw.to_native(frame))
     if nw.dependencies.is_pandas_dataframe(frame):
         return _from_pandas(frame)
-    if nw.dependencies.is_pyarrow_table(frame) or _is_record_batch(frame):
+    if _is_arrow(frame):
         return _from_arrow(frame)
     return _from_backend(frame)
 
@@ -173,9 +173,9 @@ def _from_arrow(frame: Any) -> pl.DataFrame:  # noqa: ANN401 - pyarrow has no ty
         raise InputError(message, hint="convert or drop it first") from None
 
 
-def _is_record_batch(frame: object) -> bool:
+def _is_arrow(frame: object) -> bool:
     pyarrow = sys.modules.get("pyarrow")
-    return pyarrow is not None and isinstance(frame, pyarrow.RecordBatch)
+    return pyarrow is not None and isinstance(frame, pyarrow.Table | pyarrow.RecordBatch)
 
 
 def _wrap(frame: Any) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:  # noqa: ANN401 - whatever narwhals knows
