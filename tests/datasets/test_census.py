@@ -96,7 +96,7 @@ def test_every_value_is_in_the_hierarchy_of_its_column(table):
 def test_labels_are_numbered_in_the_order_of_their_hierarchy(table):
     for column, given in table.hierarchies.items():
         if column != "Age":
-            assert table.frame[column].cat.get_categories().to_list() == list(leaves(given))
+            assert table.frame[column].dtype.categories.to_list() == list(leaves(given))
 
 
 def test_categories_are_kept_as_one_or_two_bytes(table):
@@ -145,11 +145,10 @@ def test_columns_that_share_no_cause_do_not(sal):
 
 
 def test_income_grows_with_education_and_into_middle_age(income):
-    mean = {name: income.group_by(name).agg(pl.col("Income").mean()).sort(name) for name in ("Education", "Gender")}
-    means = dict(mean["Education"].rows())
+    means = dict(income.group_by("Education").agg(pl.col("Income").mean()).rows())
     assert means["Grade 9"] < means["High school graduate"] < means["Bachelor's degree"] < means["Doctorate"]
-    young, middle = (income.filter(pl.col("Age").is_between(low, high))["Income"].mean() for low, high in [(18, 24), (45, 54)])
-    assert young < middle
+    young = income.filter(pl.col("Age").is_between(18, 24))["Income"].mean()
+    assert 1.3 * young < income.filter(pl.col("Age").is_between(45, 54))["Income"].mean()
 
 
 def test_few_people_hold_a_degree_before_they_can(sal):

@@ -27,7 +27,7 @@ TYPED = pl.DataFrame(
         "share": [0.1, -2.5],
         "name": ["Ann", None],
         "day": [dt.date(2024, 2, 29), None],
-        "time": [dt.datetime(2024, 2, 29, 12, 30), None],
+        "time": [dt.datetime.fromisoformat("2024-02-29T12:30"), None],
         "ok": [True, None],
     },
     schema_overrides={"time": pl.Datetime("ms")},
@@ -55,7 +55,7 @@ def refusal(source, **options):
     return str(caught.value)
 
 
-# ------------------------------------------------------------------------------------------------------------- sources
+# -------------------------------------------------------------------------------------------------------------- sources
 
 
 @pytest.mark.parametrize("as_text", [True, False], ids=["str", "Path"])
@@ -132,7 +132,7 @@ def test_a_closed_file_is_refused(write):
     assert "no permission" in refusal(path)
 
 
-# ----------------------------------------------------------------------------------------------------------- encodings
+# ------------------------------------------------------------------------------------------------------------ encodings
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
@@ -186,7 +186,7 @@ def test_bytes_that_fit_no_usual_encoding_are_refused(write):
     assert "neither UTF-8 nor Windows-1252" in refusal(write(b"a,b\n\x81\x8d,secret\n"))
 
 
-# ---------------------------------------------------------------------------------------------------------- separators
+# ----------------------------------------------------------------------------------------------------------- separators
 
 
 @pytest.mark.parametrize(("separator", "title"), [(";", "';'"), ("\t", "tabs"), ("|", "'|'")])
@@ -363,7 +363,7 @@ def test_parquet_under_the_name_of_csv_gets_a_hint(write):
     assert "it looks like Parquet" in refusal(write(stream.getvalue(), "table.csv"))
 
 
-# --------------------------------------------------------------------------------------------------------- other formats
+# -------------------------------------------------------------------------------------------------------- other formats
 
 
 def packed(format):

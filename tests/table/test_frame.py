@@ -115,7 +115,7 @@ def test_the_callers_frame_stays_as_it_was():
         ["secret", 1.5, None],
         ["secret", b"x"],
         [DAY, "secret"],
-        [DAY, dt.datetime(2024, 1, 1, 9)],
+        [DAY, dt.datetime.fromisoformat("2024-01-01T09:00")],
     ],
     ids=["text-int", "bool-int", "text-float", "text-bytes", "date-text", "date-time"],
 )

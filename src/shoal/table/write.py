@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -100,7 +101,8 @@ def require_target(target: str | Path | BinaryIO, *, format: str | None = None) 
         if not _is_special(path):
             path = Path(os.path.realpath(path))
             _require_replaceable(path)
-            path.parent.stat()
+            if not stat.S_ISDIR(path.parent.stat().st_mode):
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
             if not os.access(path.parent, os.W_OK | os.X_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
