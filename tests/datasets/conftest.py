@@ -29,7 +29,7 @@ def archive(monkeypatch) -> Iterator[Archive]:
     stage = Archive()
 
     class Handler(BaseHTTPRequestHandler):
-        def do_GET(self):  # noqa: N802 - the name that http.server calls
+        def do_GET(self):
             stage.asked.append(self.path)
             content = stage.files.get(self.path)
             if content is None:

@@ -39,39 +39,36 @@ def zoo_data(folder):
 
 
 def lung_data(folder):
-    """Return the bytes of the archive's lung-cancer.data: classes from 1, missing cells as question marks."""
+    """Return the bytes of the archive's lung-cancer.data: classes from 1, question marks, an empty line at the end."""
     rows = [row.split(",") for row in (folder / "lung_cancer.csv").read_text().splitlines()[1:]]
     cells = [[str(int(kind) + 1), *("?" if cell in {"-1", "4"} else cell for cell in rest)] for kind, *rest in rows]
-    return "".join(",".join(row) + "\n" for row in cells).encode()
+    return ("".join(",".join(row) + "\n" for row in cells) + "\n").encode()
 
 
 REMOTE = [
-    (adult, "/adult/adult.data", adult_data, benchmark._ADULT),
-    (zoo, "/zoo/zoo.data", zoo_data, benchmark._ZOO),
-    (lung_cancer, "/lung-cancer/lung-cancer.data", lung_data, benchmark._LUNG),
+    (adult, adult_data, benchmark._ADULT),
+    (zoo, zoo_data, benchmark._ZOO),
+    (lung_cancer, lung_data, benchmark._LUNG),
 ]
 NAMES = ["adult", "zoo", "lung_cancer"]
 
 
-@pytest.mark.parametrize(("load", "path", "content", "source"), REMOTE, ids=NAMES)
-def test_the_table_of_the_archive_is_the_one_in_the_folder(
-    load, path, content, source, archive, shared_data, cache, monkeypatch
-):
-    sent = content(shared_data)
+@pytest.mark.parametrize(("load", "content", "source"), REMOTE, ids=NAMES)
+def test_the_table_of_the_archive_is_the_one_in_the_folder(load, content, source, archive, folder, monkeypatch):
+    local = load(archive=archive.url).frame
+    assert archive.asked == []
+    monkeypatch.delenv("SHOAL_DATA")
+    sent = content(folder)
     assert hashlib.sha256(sent).hexdigest() == source.digest
-    archive.files[path] = sent
-    remote = load(archive=archive.url)
-    assert archive.asked == [path]
-    assert [file.name for file in cache.iterdir()] == [path.rsplit("/", 1)[-1]]
-    assert_frame_equal(load(archive=archive.url).frame, remote.frame)
-    assert archive.asked == [path], "the second time it comes from the cache"
-    monkeypatch.setenv("SHOAL_DATA", str(shared_data))
-    assert_frame_equal(load(archive=archive.url).frame, remote.frame)
+    archive.files[f"/{source.remote}"] = sent
+    for _ in range(2):
+        assert_frame_equal(load(archive=archive.url).frame, local)
+        assert archive.asked == [f"/{source.remote}"], "the second time it comes from the cache"
 
 
-@pytest.mark.parametrize(("load", "path", "content", "source"), REMOTE, ids=NAMES)
-def test_an_archive_that_sends_something_else_is_not_believed(load, path, content, source, archive, cache):  # noqa: ARG001 - one list for all
-    archive.files[path] = b"1,2,3\n"
+@pytest.mark.parametrize(("load", "source"), [(load, source) for load, _, source in REMOTE], ids=NAMES)
+def test_an_archive_that_sends_something_else_is_not_believed(load, source, archive, cache):
+    archive.files[f"/{source.remote}"] = b"1,2,3\n"
     with pytest.raises(InputError, match="SHA-256 differs") as caught:
         load(archive=archive.url)
     assert f"put {source.file} in a folder" in caught.value.hint

@@ -90,7 +90,7 @@ def test_a_folder_gives_the_hierarchies_of_the_columns_that_have_a_file(tmp_path
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path):
-    with pytest.raises(HierarchyError, match="folder of hierarchies .* cannot be read"):
+    with pytest.raises(HierarchyError, match=r"folder of hierarchies .* cannot be read"):
         hierarchies_in(tmp_path / "none", ["sex"])
 
 

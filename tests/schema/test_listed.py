@@ -36,7 +36,9 @@ def test_an_order_must_know_every_value():
     assert "severe" not in str(caught.value)
 
 
-@pytest.mark.parametrize(("values", "words"), [((), "at least one"), (("a", " "), "blank"), (("a", "a"), "1 values twice")])
+@pytest.mark.parametrize(
+    ("values", "words"), [((), "at least one"), (("a", " "), "blank"), (("a", "a"), "1 values twice")]
+)
 def test_a_broken_order_is_refused(values, words):
     with pytest.raises(HierarchyError, match=words):
         Order(values)

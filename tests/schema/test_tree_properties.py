@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 from hypothesis import given
@@ -33,7 +33,7 @@ def merged_parents(rows: list[tuple[str, ...]]) -> dict[Node, Node]:
     """Return the parent of each node, after the two rules of merging were applied until nothing changed."""
     parent: dict[Node, Node] = {}
     for row in rows:
-        for level, (below, above) in enumerate(zip(row, row[1:], strict=False)):
+        for level, (below, above) in enumerate(pairwise(row)):
             parent[level, below] = (level + 1, above)
     while (pair := mergeable(parent)) is not None:
         gone, stays = pair
@@ -111,7 +111,7 @@ def test_arrays_fit_together(rows):
             runs = sorted((int(tree.first[c]), int(tree.last[c])) for c in children)
             assert runs[0][0] == tree.first[node]
             assert runs[-1][1] == tree.last[node]
-            assert all(left[1] + 1 == right[0] for left, right in zip(runs, runs[1:], strict=False))
+            assert all(left[1] + 1 == right[0] for left, right in pairwise(runs))
 
 
 @given(level_rows())

@@ -339,7 +339,7 @@ from shoal.errors import OutputError
 from shoal.table import write
 if sys.argv[3] == "named":
     del os.O_TMPFILE
-frame = pl.DataFrame({"a": pl.int_range(200_000, eager=True)}).with_columns(b=pl.col("a").hash().cast(pl.String))
+frame = pl.DataFrame({"a": pl.int_range(20_000, eager=True)}).with_columns(b=pl.col("a").hash().cast(pl.String))
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 try:
     getattr(write, sys.argv[1])(frame, sys.argv[2])

@@ -20,11 +20,19 @@ from typer.core import TyperGroup
 from shoal.cli._output import say
 from shoal.errors import PrivacyWarning, ShoalError
 
-INTERNAL, USAGE, INTERRUPTED, BROKEN_PIPE, TERMINATED = 1, 2, 130, 141, 143
+INTERNAL, USAGE, SIGNALLED = 1, 2, 128
 
 
-class Terminated(BaseException):
-    """The process was asked to end (SIGTERM)."""
+class Stopped(BaseException):
+    """The process was asked to end, by Ctrl-C or by another process.
+
+    It is no KeyboardInterrupt because typer has its own, silent end for that.
+    """
+
+    def __init__(self, number: int) -> None:
+        """Keep the number of the signal."""
+        super().__init__(number)
+        self.number = number
 
 
 @dataclass(slots=True)
@@ -67,10 +75,10 @@ def explain(fault: BaseException, written: Written) -> int:
     """Print what went wrong on stderr and return the exit code."""
     if _is_broken_pipe(fault) or _is_broken_pipe(fault.__context__):
         _drop_stdout()
-        return BROKEN_PIPE
-    if isinstance(fault, KeyboardInterrupt | Terminated):
-        say("interrupted", str(written), "bold yellow")
-        return INTERRUPTED if isinstance(fault, KeyboardInterrupt) else TERMINATED
+        return SIGNALLED + signal.SIGPIPE
+    if isinstance(fault, KeyboardInterrupt | Stopped):
+        say("interrupted;", str(written), "bold yellow")
+        return SIGNALLED + (fault.number if isinstance(fault, Stopped) else signal.SIGINT)
     if isinstance(fault, ShoalError):
         return _refuse(fault.message, fault.hint, fault.exit_code)
     if isinstance(fault, MemoryError):
@@ -87,20 +95,20 @@ def _is_broken_pipe(fault: BaseException | None) -> bool:
 
 def _refuse(message: str, hint: str, code: int) -> int:
     """Print the message, and the hint where there is one, and return the exit code."""
-    say("error", message, "bold red")
+    say("error:", message, "bold red")
     if hint:
-        say("hint", hint, "bold cyan")
+        say("hint:", hint, "bold cyan")
     return code
 
 
 def _confess(fault: BaseException) -> int:
     """Print the type of a fault that nobody foresaw; its text may hold cell values, so it takes a switch to see it."""
-    say("internal error", type(fault).__name__, "bold red")
+    say("internal error:", type(fault).__name__, "bold red")
     if os.environ.get("SHOAL_DEBUG") == "1":
-        say("debug", "the traceback may hold values of the table; read it before you share it", "bold yellow")
+        say("debug:", "the traceback may hold values of the table; read it before you share it", "bold yellow")
         sys.stderr.write("".join(traceback.format_exception(fault)))
     else:
-        say("hint", "SHOAL_DEBUG=1 shows where it happened; that text may hold values of the table", "bold cyan")
+        say("hint:", "SHOAL_DEBUG=1 shows where it happened; that text may hold values of the table", "bold cyan")
     return INTERNAL
 
 
@@ -129,7 +137,7 @@ def tidy_warnings() -> Iterator[None]:
         text = str(message) if _is_ours(category, filename) else f"{category.__name__} at line {lineno} of a library"
         if text not in seen:
             seen.add(text)
-            say(label, text, "bold yellow")
+            say(f"{label}:", text, "bold yellow")
 
     with warnings.catch_warnings():
         warnings.filterwarnings("always", category=PrivacyWarning)
@@ -143,10 +151,12 @@ def _is_ours(category: type[Warning], filename: str) -> bool:
     return issubclass(category, PrivacyWarning) or filename.startswith(package + os.sep)
 
 
-def heed_termination() -> None:
-    """Make SIGTERM end the run the way Ctrl-C does: cleanly."""
+def heed_signals() -> None:
+    """Make Ctrl-C and SIGTERM end the run cleanly, unless whoever started it wants them ignored."""
 
     def end(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001 - the signature of a handler
-        raise Terminated
+        raise Stopped(number)
 
-    signal.signal(signal.SIGTERM, end)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, end)

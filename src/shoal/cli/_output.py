@@ -33,10 +33,10 @@ def remarks() -> Console:
 
 
 def say(label: str, message: str, style: str = "") -> None:
-    """Print one line on stderr, never wrapped: `label: message`."""
+    """Print one line on stderr, never wrapped: the label in its style, then the message."""
     from rich.text import Text
 
-    remarks().print(Text.assemble((f"{label}:", style), " ", shown(message)), soft_wrap=True)
+    remarks().print(Text.assemble((label, style), " ", shown(message)), soft_wrap=True)
 
 
 def shown(text: str) -> str:

@@ -29,7 +29,8 @@ def _facts(release: Release, written: str) -> Grid:
     verdict, settings = release.verdict, release.settings
     released = release.rows - release.suppressed
     dropped = f", {count(release.suppressed)} suppressed" if release.suppressed else ", none suppressed"
-    sizes = f"{count(verdict.smallest)} to {count(verdict.largest)} rows, {release.measures.mean_size:,.1f} on average"
+    average = verdict.rows / max(1, verdict.groups)
+    sizes = f"{count(verdict.smallest)} to {count(verdict.largest)} rows, {average:,.1f} on average"
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")

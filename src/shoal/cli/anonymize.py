@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,7 +15,10 @@ from shoal.cli._output import print_json, remarks
 from shoal.cli._places import STREAM, draft_of, require_apart, require_output, require_own_file
 from shoal.cli._progress import LiveLine, announce_compiling
 from shoal.errors import SettingError
-from shoal.progress import Step
+from shoal.progress import Progress, Step
+
+if TYPE_CHECKING:
+    from shoal.release import Release
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +143,16 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         "kinds": options.pairs(kind, "--kind"),
     }
     reading = options.Reading.of(separator, encoding, null, sheet, form)
-    request = _request(schema, hierarchies, files, _given(settings), _given(columns))
-    _run(source, reading, request, outputs, ctx.obj)
+    with LiveLine(quiet=quiet) as progress:
+        request = _request(schema, hierarchies, files, _given(settings), _given(columns))
+        release = _run(source, reading, request, outputs, progress, ctx.obj)
+    if as_json:
+        print_json(release.to_dict())
+    elif not quiet:
+        from shoal.cli._summary import summary
+
+        console = remarks()
+        console.print(summary(release, ", ".join(ctx.obj.places), console))
 
 
 def _given(values: Mapping[str, object]) -> dict[str, Any]:  # Any: keywords of `pipeline.anonymize`, which checks them
@@ -166,17 +177,23 @@ def _request(
     return {**asked, **columns, "hierarchies": {**trees, **files}, "schema": base}
 
 
-def _run(source: str, reading: options.Reading, request: dict[str, Any], outputs: Outputs, written: Written) -> None:
-    """Read, anonymize, write and say what was done."""
+def _run(
+    source: str,
+    reading: options.Reading,
+    request: dict[str, Any],
+    outputs: Outputs,
+    progress: Progress,
+    written: Written,
+) -> Release:
+    """Read, anonymize and write; return the release."""
     from shoal import pipeline
     from shoal.table.write import require_target
 
     require_target(outputs.release)
     announce_compiling(quiet=outputs.quiet)
-    with LiveLine(quiet=outputs.quiet) as progress, draft_of(outputs.mapping) as draft:
+    with draft_of(outputs.mapping) as draft:
         progress(Step("read", 0.0))
-        table = reading.read(source)
-        release = pipeline.anonymize(table, progress=progress, mapping=draft, **request)
+        release = pipeline.anonymize(reading.read(source), progress=progress, mapping=draft, **request)
         progress(Step("write", 0.0))
         with written.in_progress(outputs.release):
             release.save(outputs.release, separator=reading.separator or ",")
@@ -186,10 +203,4 @@ def _run(source: str, reading: options.Reading, request: dict[str, Any], outputs
     if outputs.schema is not None:
         release.save_schema(Path(outputs.schema).expanduser())
         written.places.append(outputs.schema)
-    if outputs.json:
-        print_json(release.to_dict())
-    elif not outputs.quiet:
-        from shoal.cli._summary import summary
-
-        console = remarks()
-        console.print(summary(release, ", ".join(written.places), console))
+    return release

@@ -45,7 +45,7 @@ def check(  # noqa: PLR0913 - one parameter per option
     else:
         _print(verdict, names)
     if k is not None and verdict.k < k:
-        say("below", f"k is {verdict.k}, not {k}", "bold red")
+        say("below:", f"k is {verdict.k}, not {k}", "bold red")
         raise typer.Exit(VerificationError.exit_code)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from shoal.cli import anonymize, check, demo, methods, profile
-from shoal.cli._faults import Guarded, Terminated, Written, explain, heed_termination
+from shoal.cli._faults import Guarded, Stopped, Written, explain, heed_signals
 
 EPILOG = "Exit codes: 0 done; 2 bad input or usage; 3 cannot be met; 4 verification failed; 130 interrupted."
 
@@ -49,7 +49,7 @@ def shoal(
 def run() -> None:
     """Run the command line on the arguments of this process, and end it with an exit code."""
     try:
-        heed_termination()
+        heed_signals()
         app(prog_name="shoal")
-    except (KeyboardInterrupt, Terminated) as fault:
+    except (KeyboardInterrupt, Stopped) as fault:
         raise SystemExit(explain(fault, Written())) from None

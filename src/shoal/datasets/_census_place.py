@@ -1,7 +1,7 @@
 """Where the people of the generated census were born: countries, and the places within them.
 
-Weights are parts of the whole population: 10,000 for the foreign-born, and population shares for the states. They are
-rounded from memory of published census tables; only their order and skew matter.
+Weights compare countries with countries and states with states. They are rounded from general knowledge of published
+census tables; only their order and skew matter.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from shoal.datasets._draw import zipf
 
 HOME = "United States"
 HOME_SHARE = 0.865
-COUNTRIES = 83
 PLACES = 983
 
 ABROAD: dict[str, dict[str, int]] = {

@@ -16,6 +16,7 @@ import polars as pl
 
 from shoal.arrays import Floats
 from shoal.datasets import _patient_model as model
+from shoal.datasets import _patient_name as names
 from shoal.datasets._base import Dataset, leaves
 from shoal.datasets._draw import BLOCK, Chances, Columns, Values, fill, zipf
 from shoal.errors import SettingError
@@ -79,12 +80,12 @@ def _frame(made: Columns, seed: int) -> pl.DataFrame:
     numbers = (np.arange(len(made["age"])) * STRIDE + (seed % NUMBERS) * 7_919 + FIRST) % NUMBERS
     women = pl.Series(made["sex"] == 0)
     given = pl.select(
-        pl.when(women).then(_text(made["given"], model.GIVEN_FEMALE)).otherwise(_text(made["given"], model.GIVEN_MALE))
+        pl.when(women).then(_text(made["given"], names.GIVEN_FEMALE)).otherwise(_text(made["given"], names.GIVEN_MALE))
     ).to_series()
     frame = pl.DataFrame(
         {
             "patient_id": pl.Series(numbers),
-            "name": given + " " + _text(made["family"], model.FAMILY),
+            "name": given + " " + _text(made["family"], names.FAMILY),
             "sex": _text(made["sex"], leaves(model.SEX_TREE)),
             "age": made["age"],
             "zip": _text(made["zip"], model.zip_codes()),
@@ -129,8 +130,8 @@ def _ward() -> _Ward:
         age=Chances.of(model.age_weights()),
         sex=Chances.of(model.sex_weights()),
         zip=Chances.of(model.zip_weights(), bits=16),
-        given=Chances.of(zipf(len(model.GIVEN_FEMALE), power=0.5)),
-        family=Chances.of(zipf(len(model.FAMILY), power=0.5)),
+        given=Chances.of(zipf(len(names.GIVEN_FEMALE), power=0.5)),
+        family=Chances.of(zipf(len(names.FAMILY), power=0.5)),
         marital=Chances.of(model.marital_weights()),
         occupation=Chances.of(model.occupation_weights()),
         diagnosis=Chances.of(model.diagnosis_weights()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from numbers import Integral, Real
 
 from shoal.errors import SchemaError
 
@@ -71,11 +72,13 @@ def _value(value: object) -> str:
         return _text(value)
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, int | float):
-        return str(value)
+    if isinstance(value, Integral):
+        return str(int(value))
+    if isinstance(value, Real):
+        return str(float(value))
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{_key(name)} = {_value(inner)}" for name, inner in value.items()) + " }"
-    if isinstance(value, Sequence):
+    if isinstance(value, list | tuple):
         return _list([_value(item) for item in value])
     message = f"a {type(value).__name__} cannot be written to a settings file"
     raise SchemaError(message, hint="give text, numbers, lists or mappings")

@@ -1,0 +1,70 @@
+"""Groups are counted exactly, on any type of cell."""
+
+from __future__ import annotations
+
+import datetime as dt
+from decimal import Decimal
+
+import numpy as np
+import polars as pl
+import pytest
+
+from shoal.criteria.k_anonymity import KAnonymity
+from shoal.errors import SchemaError, VerificationError
+from shoal.verify.release import verify_release
+from shoal.verify.verdict import judge, sizes_of
+
+ODD = {
+    "text": ["a", "b", "a", None, None, "a"],
+    "float": [0.0, -0.0, float("nan"), None, 1.5, 0.0],
+    "huge": [2**63, 2**63 + 1, 2**63, 5, None, 2**63],
+    "date": [dt.date(2020, 1, 1), None, dt.date(2020, 1, 1), None, dt.date(2021, 1, 1), dt.date(2020, 1, 1)],
+    "flag": [True, False, None, True, True, True],
+    "decimal": [Decimal("1.10"), Decimal("1.1"), Decimal("1.11"), None, None, Decimal("1.1")],
+    "nothing": [None] * 6,
+}
+
+
+def frame(names):
+    overrides = {"huge": pl.UInt64}
+    return pl.DataFrame({name: ODD[name] for name in names}, strict=False, schema_overrides={
+        name: overrides[name] for name in names if name in overrides
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize("names", [[name] for name in ODD] + [["text", "float", "flag"], list(ODD)])
+def test_sizes_agree_with_a_polars_group_by(names):
+    data = frame(names)
+    expected = data.with_columns(pl.selectors.float().fill_nan(None)).group_by(names).len()["len"]
+    assert sorted(sizes_of(data, names)) == sorted(expected)
+
+
+def test_a_big_random_table_agrees_with_polars():
+    rng = np.random.default_rng(0)
+    data = pl.DataFrame({name: rng.integers(0, 6, 5000) for name in "abcd"})
+    verdict = judge(data, list("abcd"))
+    expected = data.group_by(list("abcd")).len()["len"]
+    assert (verdict.k, verdict.groups, verdict.largest) == (expected.min(), len(expected), expected.max())
+    assert (verdict.rows, verdict.smallest, verdict.quasi) == (5000, verdict.k, ("a", "b", "c", "d"))
+
+
+def test_a_table_without_rows_guarantees_nothing():
+    assert judge(pl.DataFrame({"a": []}), ["a"]).k == 0
+
+
+def test_lists_cannot_be_compared():
+    with pytest.raises(SchemaError, match="'a'"):
+        judge(pl.DataFrame({"a": [[1], [2]]}), ["a"])
+
+
+def test_a_release_with_a_small_group_is_refused_without_naming_it():
+    data = pl.DataFrame({"a": ["secret", "x", "x"]})
+    with pytest.raises(VerificationError, match="1 of 2 groups") as caught:
+        verify_release(data, columns=["a"], quasi=["a"], criteria=[KAnonymity(2)])
+    assert "secret" not in str(caught.value)
+
+
+def test_a_release_with_a_column_too_many_is_refused():
+    data = pl.DataFrame({"a": ["x", "x"], "name": ["p", "q"]})
+    with pytest.raises(VerificationError, match="2 columns where 1"):
+        verify_release(data, columns=["a"], quasi=["a"], criteria=[KAnonymity(2)])
