@@ -20,12 +20,11 @@ from shoal.encode.domain import Domain
 from shoal.encode.encoder import encode
 from shoal.errors import InfeasibleError, InputError, PrivacyWarning, SchemaError
 from shoal.generalize.publish import assemble, group_means, leaving_order, pseudonyms, released_columns, released_names
-from shoal.generalize.suppress import groups_to_suppress
 from shoal.kernels import threads as kernel_threads
-from shoal.kernels.spread import box_costs
 from shoal.measure.measures import Measures, measure
-from shoal.partition._base import Boxes, Partition, Problem, boxes_of
+from shoal.partition._base import Partition, Problem, boxes_of
 from shoal.partition._registry import PARTITIONERS, make_partitioner
+from shoal.partition.suppress import suppress
 from shoal.progress import Progress, Step, on_stderr, silent
 from shoal.release import Release
 from shoal.request import finished, names_of, schema_and_run, table_of, with_details, with_roles
@@ -207,24 +206,22 @@ def _make(
 def _group(
     source: Table, schema: Schema, settings: Settings, criteria: tuple[Criterion, ...], tell: Progress
 ) -> _Grouped:
-    """Return the groups of the table, those that the suppression budget takes already left out."""
+    """Return the groups of the table, the rows that the suppression budget takes already left out."""
     coded = encode(source.data, schema.of_role("quasi"), missing=settings.missing)
     k = max([criterion.k for criterion in criteria if isinstance(criterion, KAnonymity)])
     costs = costs_of(coded.domains, settings.loss)
     rng = np.random.default_rng(settings.seed)
     problem = Problem(coded.codes, coded.domains, costs, k, rng, criteria, tell)
+    method = make_partitioner(settings.method, settings.options)
     if source.rows < k:
         partition = Partition(np.full(source.rows, -1, np.int32), 0)
     else:
-        partition = make_partitioner(settings.method, settings.options).partition(problem)
+        partition = suppress(problem, method, method.partition(problem), _budget(source, settings))
     boxes = boxes_of(coded.codes, partition)
-    per_row = np.empty(partition.groups)
-    box_costs(costs_of(coded.domains, "ncp"), boxes.lo, boxes.hi, per_row)
-    labels, boxes = _suppressed(partition, boxes, groups_to_suppress(boxes.sizes, per_row, _budget(source, settings)))
     dropped = source.rows - int(boxes.sizes.sum())
-    means = group_means(coded.codes, coded.domains, labels, boxes) if settings.style == "mean" else {}
+    means = group_means(coded.codes, coded.domains, partition.labels, boxes) if settings.style == "mean" else {}
     return _Grouped(
-        labels,
+        partition.labels,
         coded.domains,
         measure(coded.domains, boxes, suppressed=dropped, k=k),
         released_columns(coded.domains, boxes, settings.style, means),
@@ -242,15 +239,6 @@ def _require_rows(source: Table, settings: Settings) -> None:
 
 def _budget(source: Table, settings: Settings) -> int:
     return math.floor(settings.suppress * source.rows)
-
-
-def _suppressed(partition: Partition, boxes: Boxes, drop: np.ndarray) -> tuple[Labels, Boxes]:
-    """Return labels and boxes without the dropped groups, numbered anew."""
-    if not drop.any():
-        return partition.labels, boxes
-    number = np.where(drop, -1, np.cumsum(~drop) - 1).astype(np.int32)
-    kept = Boxes(boxes.sizes[~drop], boxes.lo[~drop], boxes.hi[~drop])
-    return number[partition.labels], kept
 
 
 def _others(data: pl.DataFrame, schema: Schema, pseudonymized: Sequence[str]) -> pl.DataFrame:

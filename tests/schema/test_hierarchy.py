@@ -131,7 +131,7 @@ def test_the_nested_tree_of_the_grid_paper_is_read_from_tables():
         (5, "must be a table or the word flat", "file"),
         ({}, "its table is empty", "one of the keys file, tree"),
         ({"prefx": [1]}, "unknown key 'prefx'", "did you mean 'prefix'?"),
-        ({"bands": [5], "orign": 1}, "unknown key 'orign'", "did you mean 'origin'?"),
+        ({"bands": [5], "originn": 1}, "unknown key 'originn'", "did you mean 'origin'?"),
         ({"prefix": [1], "origin": 1}, "unknown key 'origin'", ""),
         ({"prefix": [1], "bands": [5]}, "2 forms at once: prefix, bands", "keep one"),
         ({"prefix": "some"}, "its prefix must be a list", ""),

@@ -111,7 +111,7 @@ def test_missing_cells_at_the_head_do_not_count():
         (pl.Series(["1.5"]).cast(pl.Decimal(10, 2)), "numeric"),
         (pl.Series([None], dtype=pl.Float32), "numeric"),
         (pl.Series([dt.date(2024, 1, 1)]), "date"),
-        (pl.Series([dt.datetime(2024, 1, 1)]), "date"),  # noqa: DTZ001 - tables have such dates
+        (pl.Series([dt.datetime(2024, 1, 1)]), "date"),
         (pl.Series([True]), "categorical"),
         (pl.Series(["1"]), "categorical"),
         (pl.Series(["1"], dtype=pl.Categorical), "categorical"),

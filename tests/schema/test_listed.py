@@ -61,7 +61,7 @@ def test_levels_are_equal_when_their_rows_are():
 
 
 def test_levels_take_numbers_and_dates_for_labels():
-    rows = [[1, 2.5, "*"], [dt.date(2024, 3, 5), dt.datetime(2024, 3, 5, 1, 2), "*"]]  # noqa: DTZ001 - no zone needed
+    rows = [[1, 2.5, "*"], [dt.date(2024, 3, 5), dt.datetime(2024, 3, 5, 1, 2), "*"]]
     assert Levels(rows).rows == (("1", "2.5", "*"), ("2024-03-05", "2024-03-05T01:02:00", "*"))
 
 

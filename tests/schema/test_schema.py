@@ -156,7 +156,7 @@ def test_a_schema_may_have_a_byte_order_mark_and_no_columns(tmp_path):
 @pytest.mark.parametrize(
     ("text", "words", "hint"),
     [
-        ("[colums.age]\n", "unknown key 'colums' in shoal.toml; known are: run, columns", "did you mean 'columns'?"),
+        ("[columnz.age]\n", "unknown key 'columnz' in shoal.toml; known are: run, columns", "did you mean 'columns'?"),
         ("[columns.age]\nrol = 'quasi'\n", "unknown key 'rol' in column 'age'", "did you mean 'role'?"),
         ("[columns.age]\nrole = 'quazi'\n", "column 'age' has the role 'quazi'", ""),
         ("[columns.age]\nweight = 'much'\n", "column 'age' has the weight", ""),

@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from shoal.release import Release
 
 
-def summary(release: Release, written: str, console: Console) -> Panel:
-    """Return the panel on a release; `written` says where it went."""
-    parts: list[RenderableType] = [_facts(release, written), Text(), _losses(release, console)]
+def summary(release: Release, console: Console) -> Panel:
+    """Return the panel on a release."""
+    parts: list[RenderableType] = [_facts(release), Text(), _losses(release, console)]
     if release.inferred:
         parts += [Text(), _sentences("inferred", release.inferred)]
     title = f"k = {count(release.settings.k)}, verified"
     return Panel(Group(*parts), title=title, title_align="left", border_style="green", expand=False, padding=(0, 1))
 
 
-def _facts(release: Release, written: str) -> Grid:
+def _facts(release: Release) -> Grid:
     """Return the counts of a release, a line each."""
     verdict, settings = release.verdict, release.settings
     released = release.rows - release.suppressed
@@ -39,8 +39,6 @@ def _facts(release: Release, written: str) -> Grid:
     grid.add_row("smallest", f"{count(verdict.smallest)} rows, counted in the released table")
     grid.add_row("loss", f"{percent(release.loss)} of the detail (GCP {release.loss:.4f})")
     grid.add_row("method", f"{settings.method}, seed {settings.seed}, {seconds(release.seconds)}")
-    if written:
-        grid.add_row("written", Text(shown(written), style="bold"))
     return grid
 
 

@@ -11,10 +11,10 @@ import typer
 
 from shoal.cli import _options as options
 from shoal.cli._faults import Written
-from shoal.cli._output import print_json, remarks
+from shoal.cli._output import print_json, remarks, say
 from shoal.cli._places import STREAM, draft_of, require_apart, require_output, require_own_file
 from shoal.cli._progress import LiveLine, announce_compiling
-from shoal.errors import SettingError
+from shoal.errors import HierarchyError, SettingError
 from shoal.progress import Progress, Step
 
 if TYPE_CHECKING:
@@ -122,7 +122,8 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     """
     outputs = Outputs(require_output(output), mapping, save_schema, as_json, quiet)
     files = options.pairs(hierarchy, "--hierarchy")
-    require_apart([source, *files.values()], outputs.files)
+    settled = [] if schema is None or schema == save_schema else [schema]
+    require_apart([source, *files.values(), *settled], outputs.files)
     settings = {
         "k": k,
         "method": method,
@@ -152,7 +153,8 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         from shoal.cli._summary import summary
 
         console = remarks()
-        console.print(summary(release, ", ".join(ctx.obj.places), console))
+        console.print(summary(release, console))
+        say("written:", ", ".join(ctx.obj.places), "bold green")
 
 
 def _given(values: Mapping[str, object]) -> dict[str, Any]:  # Any: keywords of `pipeline.anonymize`, which checks them
@@ -169,11 +171,15 @@ def _request(
     from shoal.settings import Settings
 
     base, run = schema_and_run(schema)
+    if settings.get("method", run.get("method")) != run.get("method"):
+        run.pop("options", None)  # they belong to the method that the file names
     asked = run | settings
     Settings.of(asked)
-    trees: dict[str, object] = {}
-    if folder is not None:
-        trees.update(hierarchies_in(Path(folder), (*columns.get("quasi", ()), *base.names)))
+    quasi = (*columns.get("quasi", ()), *(column.name for column in base.of_role("quasi")))
+    trees = {} if folder is None else hierarchies_in(Path(folder).expanduser(), quasi)
+    if folder is not None and not trees:
+        message = f"the folder of hierarchies {folder} has no file for any quasi column"
+        raise HierarchyError(message, hint="name each file after its column: <column>.csv")
     return {**asked, **columns, "hierarchies": {**trees, **files}, "schema": base}
 
 

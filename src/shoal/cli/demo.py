@@ -53,7 +53,7 @@ def demo(
     grids = [_grid("Before", people[positions]), _grid("After", release.data[positions])]
     console.print(Columns(grids, padding=(0, 4)))
     console.print("Names are dropped, what others may know is generalised, the diagnosis is kept.\n")
-    console.print(summary(release, "", console))
+    console.print(summary(release, console))
     console.print()
     console.print(NEXT, soft_wrap=True)
 

@@ -34,6 +34,8 @@ def as_dates(column: Column, series: pl.Series) -> pl.Series:
     """Return the column as dates or moments; text is read by the column's `form`, else as ISO."""
     if series.dtype == pl.Date or isinstance(series.dtype, pl.Datetime):
         return series
+    if series.dtype == pl.Null:
+        return series.cast(pl.Date)
     if series.dtype != pl.String:
         message = f"column {column.name!r} is declared a date, but its type is {series.dtype}"
         raise SchemaError(message, hint="set its kind, or convert it first")

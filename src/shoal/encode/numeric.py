@@ -32,7 +32,7 @@ def as_numbers(column: Column, series: pl.Series) -> pl.Series:
     """Return the column as numbers, whole ones as integers; NaN counts as missing."""
     if series.dtype == pl.String:
         series = _parsed(column, series)
-    if series.dtype == pl.Boolean:
+    if series.dtype in (pl.Boolean, pl.Null):
         series = series.cast(pl.UInt8)
     if not series.dtype.is_numeric():
         message = f"column {column.name!r} is declared numeric, but its type is {series.dtype}"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import polars as pl
 
-NANO = 1_000_000_000
-
 
 def as_text(series: pl.Series) -> pl.Series:
     """Return the cells of a column as text: whole numbers without a point, dates in ISO form, missing cells kept."""
@@ -18,8 +16,7 @@ def as_text(series: pl.Series) -> pl.Series:
 
 
 def _datetime_form(series: pl.Series) -> str:
-    day_only = (series.dt.time() == pl.time(0, 0, 0)).all() if len(series) else True
-    if day_only:
+    if (series.dt.truncate("1d") == series).all():
         return "%Y-%m-%d"
     whole_seconds = (series.dt.nanosecond() == 0).all()
     return "%Y-%m-%d %H:%M:%S" if whole_seconds else "%Y-%m-%d %H:%M:%S%.f"

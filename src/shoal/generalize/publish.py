@@ -96,5 +96,13 @@ def assemble(
         if column.role == "quasi":
             columns += [released.gather(group) for released in quasi.pop(column.name)]
         elif column.name in data.columns:
-            columns.append(data.get_column(column.name).gather(rows))
+            columns.append(_without_unused_labels(data.get_column(column.name).gather(rows)))
     return pl.DataFrame(columns)
+
+
+def _without_unused_labels(series: pl.Series) -> pl.Series:
+    """Return a dictionary-encoded column whose dictionary holds what occurs in it, and nothing of the rows left out."""
+    if not isinstance(series.dtype, pl.Enum):
+        return series
+    used = series.unique().drop_nulls().sort().cast(pl.String)
+    return series if len(used) == len(series.dtype.categories) else series.cast(pl.Enum(used))

@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+import io
+import json
+import stat
+import tomllib
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import polars as pl
+import pytest
+from tests.cli.conftest import PEOPLE
+
+from shoal.partition._base import About, Partition
+from shoal.partition._registry import PARTITIONERS
+
+ROLES = ["--quasi", "age,zip,sex", "--sensitive", "disease", "--identifier", "name"]
+FIELDS = {"rows", "groups", "k", "method", "seed", "seconds", "suppressed", "loss", "columns", "verified"}
+LOSSES = {"gcp", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec"}
+
+
+def groups_of(path, quasi=("age", "zip", "sex")):
+    return pl.read_csv(path, infer_schema=False).group_by(quasi).len()["len"].sort().to_list()
+
+
+def test_a_file_becomes_a_verified_release_without_identifiers(shoal, people, tmp_path):
+    out = tmp_path / "out.csv"
+    result = shoal("anonymize", people, "-k", 2, *ROLES, "-o", out)
+    assert result.exit_code == 0
+    assert out.read_text().splitlines()[0] == "age,zip,sex,disease"
+    assert min(groups_of(out)) >= 2
+    assert result.stdout == ""
+
+
+def test_json_is_one_object_with_the_promised_fields_and_nothing_else_on_stdout(shoal, people, tmp_path):
+    result = shoal("anonymize", people, "-k", 2, *ROLES, "--seed", 7, "-o", tmp_path / "out.csv", "--json")
+    report = json.loads(result.stdout)
+    assert report.keys() >= FIELDS
+    assert report["loss"].keys() == LOSSES
+    assert report["columns"].keys() == {"age", "zip", "sex"}
+    assert all(column.keys() == {"loss"} for column in report["columns"].values())
+    assert (report["rows"], report["k"], report["method"], report["seed"]) == (8, 2, "mondrian", 7)
+    assert report["verified"] is True
+    assert report["groups"] == len(groups_of(tmp_path / "out.csv"))
+
+
+def test_the_summary_names_the_guarantee_the_loss_and_the_place(shoal, people, tmp_path):
+    result = shoal("anonymize", people, "-k", 2, *ROLES, "--seed", 7, "-o", tmp_path / "out.csv")
+    for words in ("k = 2, verified", "8 released, none suppressed", "(GCP 0.", "seed 7", "age: numeric"):
+        assert words in result.stderr
+    assert result.stderr.endswith(f"written: {tmp_path / 'out.csv'}\n")
+    assert "\x1b" not in result.stderr
+
+
+def test_quiet_says_nothing(shoal, people, tmp_path):
+    result = shoal("anonymize", people, "-k", 2, *ROLES, "-o", tmp_path / "out.csv", "--quiet")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+
+
+def test_a_dash_reads_stdin_and_writes_stdout(shoal):
+    result = shoal("anonymize", "-", "-k", 2, *ROLES, "-o", "-", given=PEOPLE)
+    released = pl.read_csv(io.StringIO(result.stdout), infer_schema=False)
+    assert released.columns == ["age", "zip", "sex", "disease"]
+    assert released.height == 8
+    assert "k = 2, verified" in result.stderr
+
+
+def test_lists_may_be_separated_by_commas_or_given_by_repeating_the_option(shoal, people, tmp_path):
+    arguments = ["--quasi", "age", "--quasi", "zip, sex", "--identifier", "name", "--seed", 1, "--keep-order"]
+    shoal("anonymize", people, "-k", 2, *ROLES, "--seed", 1, "--keep-order", "-o", tmp_path / "one.csv")
+    shoal("anonymize", people, "-k", 2, *arguments, "-o", tmp_path / "two.csv")
+    assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
+
+
+def test_a_column_name_with_a_comma_is_quoted(shoal, tmp_path):
+    source = tmp_path / "in.csv"
+    source.write_text('"a,b",c\n1,x\n2,x\n', "utf-8")
+    result = shoal("anonymize", source, "-k", 2, "--quasi", '"a,b",c', "-o", tmp_path / "out.csv")
+    assert result.exit_code == 0
+    assert (tmp_path / "out.csv").read_text() == '"a,b",c\n[1 - 2],x\n[1 - 2],x\n'
+
+
+def test_keeping_the_order_is_a_privacy_line_and_no_python_warning(shoal, people, tmp_path):
+    result = shoal("anonymize", people, "-k", 2, *ROLES, "--keep-order", "--quiet", "-o", tmp_path / "out.csv")
+    assert result.stderr.startswith("privacy: the rows leave in their original order")
+    assert len(result.stderr.splitlines()) == 1
+    assert pl.read_csv(tmp_path / "out.csv")["disease"].to_list() == pl.read_csv(people)["disease"].to_list()
+
+
+def test_a_run_from_the_saved_schema_gives_the_same_groups(shoal, people, tmp_path):
+    schema, one, two = tmp_path / "shoal.toml", tmp_path / "one.csv", tmp_path / "two.csv"
+    arguments = ["--method", "cb", "--option", "rounds=3", "--weight", "age=2", "--kind", "zip=categorical"]
+    shoal("anonymize", people, "-k", 2, *ROLES, *arguments, "--keep-order", "-o", one, "--save-schema", schema)
+    run = tomllib.loads(schema.read_text("utf-8"))["run"]
+    assert (run["k"], run["method"], run["options"]) == (2, "cb", {"rounds": 3})
+    assert shoal("anonymize", people, "--schema", schema, "-o", two).exit_code == 0
+    assert one.read_bytes() == two.read_bytes()
+
+
+def test_options_win_over_the_schema_file(shoal, people, tmp_path):
+    schema, out = tmp_path / "shoal.toml", tmp_path / "out.csv"
+    first = ["--method", "cb", "--option", "rounds=3", "--keep-order", "--style", "bounds"]
+    shoal("anonymize", people, "-k", 2, *ROLES, *first, "-o", out, "--save-schema", schema)
+    second = ["-k", 4, "--method", "mondrian", "--style", "interval", "--shuffle"]
+    result = shoal("anonymize", people, "--schema", schema, *second, "-o", out, "--json")
+    assert "privacy" not in result.stderr
+    assert (json.loads(result.stdout)["k"], json.loads(result.stdout)["method"]) == (4, "mondrian")
+    assert out.read_text().splitlines()[0] == "age,zip,sex,disease"
+    assert min(groups_of(out)) >= 4
+
+
+def test_the_schema_file_may_be_renewed_in_place(shoal, people, tmp_path):
+    schema = tmp_path / "shoal.toml"
+    shoal("anonymize", people, "-k", 2, *ROLES, "-o", tmp_path / "out.csv", "--save-schema", schema)
+    again = ["--schema", schema, "-k", 4, "--save-schema", schema, "-o", tmp_path / "out.csv"]
+    assert shoal("anonymize", people, *again).exit_code == 0
+    assert tomllib.loads(schema.read_text("utf-8"))["run"]["k"] == 4
+
+
+def test_hierarchies_come_from_a_folder_and_from_files_which_win(shoal, people, tmp_path):
+    folder = tmp_path / "trees"
+    folder.mkdir()
+    codes = ("01234", "01299", "02110", "02115")
+    (folder / "zip.csv").write_text("".join(f"{code};{code[:2]}***;*\n" for code in codes), "utf-8")
+    (folder / "sex.csv").write_text("f;any\nm;any\n", "utf-8")
+    own = tmp_path / "own.csv"
+    own.write_text("f;person\nm;person\n", "utf-8")
+    arguments = ["--hierarchies", folder, "--hierarchy", f"sex={own}", "-o", tmp_path / "out.csv"]
+    assert shoal("anonymize", people, "-k", 4, *ROLES, *arguments).exit_code == 0
+    released = pl.read_csv(tmp_path / "out.csv", infer_schema=False)
+    assert set(released["zip"]) == {"01***", "02***"}
+    assert set(released["sex"]) == {"person"}
+
+
+def test_a_mapping_is_a_file_that_only_its_owner_can_read(shoal, people, tmp_path):
+    mapping, out = tmp_path / "mapping.csv", tmp_path / "out.csv"
+    arguments = ["--quasi", "age,zip,sex", "--pseudonymize", "name", "--mapping", mapping, "-o", out]
+    result = shoal("anonymize", people, "-k", 2, *arguments)
+    assert result.exit_code == 0
+    assert stat.S_IMODE(mapping.stat().st_mode) == 0o600
+    assert pl.read_csv(mapping)["row"].to_list() == list(range(8))
+    assert not set(pl.read_csv(out)["name"]) & set(pl.read_csv(people)["name"])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mapping.csv", "out.csv", "people.csv"]
+
+
+def test_no_mapping_is_left_behind_when_the_release_cannot_be_written(shoal, people, tmp_path):
+    mapping = tmp_path / "mapping.csv"
+    result = shoal("anonymize", people, "-k", 2, *ROLES, "--mapping", mapping, "-o", "/dev/full")
+    assert result.exit_code == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["people.csv"]
+
+
+def test_a_given_separator_holds_for_both_files(shoal, people, tmp_path):
+    people.write_text(PEOPLE.replace(",", "|"), "utf-8")
+    shoal("anonymize", people, "-k", 2, *ROLES, "--separator", "|", "-o", tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text().splitlines()[0] == "age|zip|sex|disease"
+
+
+def test_texts_that_mean_missing_can_be_given(shoal, people, tmp_path):
+    people.write_text(PEOPLE.replace("31", "?").replace("34", "n/a"), "utf-8")
+    arguments = ["--null", "?", "--null", "n/a", "--missing", "error", "-o", tmp_path / "out.csv"]
+    result = shoal("anonymize", people, "-k", 2, *ROLES, *arguments)
+    assert result.exit_code == 2
+    assert "'age'" in result.stderr
+    assert "2" in result.stderr
+
+
+@dataclass(frozen=True)
+class TooSmall:
+    """A method that breaks its promise: its first group has one row."""
+
+    about: ClassVar[About] = About("", "", "", "")
+
+    def partition(self, problem):
+        return Partition(np.minimum(np.arange(problem.rows, dtype=np.int32), 1), 2)
+
+
+@pytest.mark.parametrize("old", [None, b"what was there before"])
+def test_a_method_that_breaks_its_promise_ends_in_exit_code_4_and_writes_nothing(
+    shoal, people, tmp_path, monkeypatch, old
+):
+    monkeypatch.setitem(PARTITIONERS, "sabotage", TooSmall)
+    out, schema, mapping = tmp_path / "out.csv", tmp_path / "shoal.toml", tmp_path / "mapping.csv"
+    if old is not None:
+        out.write_bytes(old)
+    more = ["--save-schema", schema, "--mapping", mapping, "--json"]
+    result = shoal("anonymize", people, "-k", 2, *ROLES, "--method", "sabotage", "-o", out, *more)
+    assert result.exit_code == 4
+    assert result.stdout == ""
+    assert (out.read_bytes() if out.exists() else None) == old
+    assert not schema.exists()
+    assert not mapping.exists()

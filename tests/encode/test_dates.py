@@ -1,0 +1,45 @@
+"""Dates and moments, from types and from text."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import polars as pl
+import pytest
+
+from shoal.encode.dates import encode_date
+from shoal.errors import SchemaError
+from shoal.schema.column import Column
+
+COLUMN = Column("day", "quasi", "date")
+
+
+def test_dates_lie_on_a_line():
+    domain, codes = encode_date(COLUMN, pl.Series([dt.date(2024, 1, 11), dt.date(2024, 1, 1), None, dt.date(2024, 1, 3)]))
+    assert codes.tolist() == [2, 0, 3, 1]
+    assert domain.position[:3] == pytest.approx([0, 0.2, 1])
+
+
+@pytest.mark.parametrize("text", ["2024-01-01T10:30:00", "2024-01-01 10:30", "2024-01-01 10:30:00.5", "2024-01-01T10:30:00Z"])
+def test_iso_moments_are_read_from_text(text):
+    domain, _ = encode_date(COLUMN, pl.Series([text, "2025-06-01 00:00:00"]))
+    assert isinstance(domain.values.dtype, pl.Datetime)
+
+
+def test_a_form_reads_other_dates():
+    column = Column("day", "quasi", "date", form="%d/%m/%Y")
+    assert encode_date(column, pl.Series(["31/12/2020", "01/01/2021"]))[0].values[0] == dt.date(2020, 12, 31)
+
+
+def test_cells_that_are_no_dates_are_counted_not_shown():
+    with pytest.raises(SchemaError, match="1 of its 2 cells") as caught:
+        encode_date(COLUMN, pl.Series(["2024-01-01", "swordfish"]))
+    assert "swordfish" not in str(caught.value)
+
+
+def test_a_declared_domain_is_in_iso_form():
+    column = Column("day", "quasi", "date", domain=("2024-01-01", "2024-01-21"))
+    series = pl.Series([dt.date(2024, 1, 1), dt.date(2024, 1, 11)])
+    assert encode_date(column, series)[0].position.tolist() == [0, 0.5]
+    with pytest.raises(SchemaError, match="does not cover"):
+        encode_date(column, pl.Series([dt.date(2023, 1, 1)]))

@@ -1,0 +1,130 @@
+"""How groups are published."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import numpy as np
+import polars as pl
+import pytest
+
+from shoal.encode.encoder import encode
+from shoal.errors import SchemaError
+from shoal.generalize._registry import STYLES
+from shoal.generalize.publish import group_means, pseudonyms, released_columns, released_names
+from shoal.partition._base import Partition, boxes_of
+from shoal.schema.column import Column
+from shoal.schema.hierarchy import Nested, Order
+from shoal.schema.schema import Schema
+
+
+def published(values, style="interval", labels=None, **column):
+    """Return the released columns of one column, one row per group, groups given by `labels`."""
+    made = Column("x", "quasi", **{"kind": "numeric", **column})
+    coded = encode(pl.DataFrame({"x": values}), (made,))
+    labels = np.array(labels if labels is not None else [0, 0, 1, 1], np.int32)
+    boxes = boxes_of(coded.codes, Partition(labels, int(labels.max()) + 1))
+    means = group_means(coded.codes, coded.domains, labels, boxes)
+    return [s.to_list() for s in released_columns(coded.domains, boxes, style, means)["x"]]
+
+
+def test_an_interval_or_the_bare_value():
+    assert published([39, 42, 7, 7]) == [["[39 - 42]", "7"]]
+
+
+def test_intervals_of_negatives_and_fractions():
+    assert published([-5, -1, 0, 3]) == [["[-5 - -1]", "[0 - 3]"]]
+    assert published([0.25, 1.5, 2.0, 2.0]) == [["[0.25 - 1.5]", "2.0"]]
+
+
+def test_intervals_of_dates_and_moments():
+    days = [dt.date(2024, 1, 1), dt.date(2024, 2, 1), dt.date(2024, 3, 1), dt.date(2024, 3, 1)]
+    assert published(days, kind="date") == [["[2024-01-01 - 2024-02-01]", "2024-03-01"]]
+    moments = [dt.datetime(2024, 1, 1, 9), dt.datetime(2024, 1, 1, 10), dt.datetime(2024, 1, 2), dt.datetime(2024, 1, 2)]
+    assert published(moments, kind="date") == [["[2024-01-01 09:00:00 - 2024-01-01 10:00:00]", "2024-01-02 00:00:00"]]
+
+
+@pytest.mark.parametrize(
+    ("style", "mixed"),
+    [("interval", [["*", None]]), ("bounds", [[None, None]] * 2), ("midpoint", [[None, None]]), ("mean", [[None, None]])],
+)
+def test_missing_cells(style, mixed):
+    assert published([5, None, None, None], style) == mixed
+
+
+def test_an_all_missing_column():
+    assert published([None] * 4, "interval") == [[None, None]]
+    assert published([None] * 4, "mean") == [[None, None]]
+
+
+def test_bounds_keep_the_type():
+    assert published([39, 42, 7, 7], "bounds") == [[39, 7], [42, 7]]
+
+
+def test_midpoint_and_mean():
+    assert published([1, 2, 6, 7], "midpoint", [0, 0, 0, 1]) == [[3.5, 7.0]]
+    assert published([1, 2, 6, 7], "mean", [0, 0, 0, 1]) == [[3.0, 7.0]]
+
+
+def test_the_mean_of_equal_values_is_that_value():
+    assert published([0.1, 0.1, 0.1, 5.5], "mean", [0, 0, 0, 1]) == [[0.1, 5.5]]
+
+
+def test_midpoint_of_dates_is_a_date():
+    days = [dt.date(2024, 1, 1), dt.date(2024, 1, 4), dt.date(2024, 3, 1), dt.date(2024, 3, 1)]
+    assert published(days, "midpoint", kind="date") == [[dt.date(2024, 1, 2), dt.date(2024, 3, 1)]]
+
+
+def test_huge_midpoints_do_not_overflow():
+    assert published([1.7e308, 1.6e308, 0, 0.5], "midpoint")[0][0] == pytest.approx(1.65e308)
+
+
+TREE = Nested({"anyone": {"adult": ["man", "woman"], "child": ["boy", "girl"]}})
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_categories_are_published_as_the_lowest_common_ancestor(style):
+    values = ["man", "woman", "boy", "man", "girl", "girl"]
+    found = published(values, style, [0, 0, 1, 1, 2, 2], kind="categorical", hierarchy=TREE)
+    assert found == [["adult", "anyone", "girl"]]
+
+
+def test_missing_categories():
+    found = published(["man", None, None, None], kind="categorical", hierarchy=TREE)
+    assert found == [["anyone", None]]
+
+
+def test_a_flat_root_is_a_star():
+    assert published(["a", "b", "c", "c"], kind="categorical") == [["*", "c"]]
+
+
+def test_ordered_categories_are_intervals():
+    order = Order(("low", "mid", "high"))
+    assert published(["low", "mid", "high", "high"], "mean", kind="categorical", hierarchy=order) == [["[low - mid]", "high"]]
+
+
+def test_an_inner_label_that_equals_a_value_is_no_trouble():
+    tree = Nested({"*": {"b": ["a", "c"], "": ["b"]}})
+    assert published(["a", "c", "b", "b"], kind="categorical", hierarchy=tree) == [["b", "b"]]
+
+
+def test_released_labels_are_a_dictionary_of_published_labels_only():
+    coded = encode(pl.DataFrame({"x": [1, 2, 90, 91]}), (Column("x", "quasi", "numeric"),))
+    boxes = boxes_of(coded.codes, Partition(np.array([0, 0, -1, -1], np.int32), 1))
+    column = released_columns(coded.domains, boxes, "interval", {})["x"][0]
+    assert column.dtype == pl.Enum(["[1 - 2]"])
+
+
+def test_two_columns_of_one_name_are_refused():
+    schema = Schema((Column("x", "quasi", "numeric"), Column("x_min")))
+    coded = encode(pl.DataFrame({"x": [1]}), (schema.columns[0],))
+    with pytest.raises(SchemaError, match="x_min"):
+        released_names(schema, coded.domains, "bounds", ())
+
+
+def test_pseudonyms_are_equal_where_the_cells_are_and_new_every_time():
+    names = pl.Series("n", ["ann", "bob", None, "ann"])
+    first, second = pseudonyms(names), pseudonyms(names)
+    assert first[0] == first[3] != first[1]
+    assert first[2] is None
+    assert set(first.drop_nulls()) & set(second.drop_nulls()) == set()

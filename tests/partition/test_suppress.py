@@ -1,0 +1,83 @@
+"""A suppression budget goes where it helps the rest most, and nowhere else."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+from shoal.kernels.peel import best_peels
+from shoal.partition._base import Partition
+from shoal.partition._registry import PARTITIONERS, make_partitioner
+from shoal.partition.suppress import suppress
+from shoal.schema.column import Column
+from tests.reference.price import group_cost
+from tests.reference.problems import problem_of, random_problem
+
+NUMBER = (Column("x", "quasi", "numeric"),)
+
+
+def twin(problem, rows, most):
+    """Return what the best peel of a group saves per dropped row, by trying every end of every column."""
+    cost, best = group_cost(problem, rows), -1.0
+    if len(rows) <= most:
+        best = cost
+    for j in range(problem.codes.shape[1]):
+        for code in set(problem.codes[rows, j].tolist()):
+            for drop in (rows[problem.codes[rows, j] >= code], rows[problem.codes[rows, j] <= code]):
+                kept = np.setdiff1d(rows, drop)
+                if len(drop) <= most and len(kept) >= problem.k:
+                    narrow = problem.domains[j].weight and sum(
+                        domain.weight * _cost(problem, kept if i == j else rows, i)
+                        for i, domain in enumerate(problem.domains)
+                    )
+                    best = max(best, cost + len(kept) * (cost - narrow) / len(drop))
+    return best
+
+
+def _cost(problem, rows, j):
+    from tests.reference.price import column_cost
+
+    return column_cost(problem.domains[j], problem.codes[rows, j], "ncp")
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_best_peel_is_the_twins(seed):
+    problem = random_problem(seed, k=3, n=12, missing=seed % 2 == 0)
+    rows = np.arange(12, dtype=np.int32)
+    worth, peel = np.empty(2), np.empty((2, 3), np.int64)
+    most = 3 + seed % 3
+    best_peels(problem.codes, problem.costs, 3, most, np.array([0, 7]), np.array([7, 12]), rows, worth, peel)
+    expected = [twin(problem, rows[:7], most), twin(problem, rows[7:], most)]
+    assert worth == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", sorted(PARTITIONERS))
+@pytest.mark.parametrize("budget", [0, 1, 3, 7, 40])
+def test_a_budget_is_kept_and_lowers_the_loss_of_the_rest(name, budget):
+    problem = random_problem(1, k=3, n=60)
+    method = make_partitioner(name, {})
+    before = method.partition(problem)
+    after = suppress(problem, method, before, budget)
+    sizes = np.bincount(after.labels[after.labels >= 0], minlength=after.groups)
+    assert (after.labels < 0).sum() <= budget
+    assert sizes.min() >= 3
+    loss = [
+        sum(len(rows) * group_cost(problem, rows) for g in range(p.groups) for rows in [np.flatnonzero(p.labels == g)])
+        / (p.labels >= 0).sum()
+        for p in (before, after)
+    ]
+    assert loss[1] <= loss[0] + 1e-12
+
+
+def test_outliers_go_and_nothing_else():
+    problem = problem_of(pl.DataFrame({"x": [20, 21, 22, 23] * 24 + [90, 10, 95, 99]}), 4, columns=NUMBER)
+    method = make_partitioner("mondrian", {})
+    found = suppress(problem, method, method.partition(problem), 10)
+    assert np.flatnonzero(found.labels < 0).tolist() == [96, 97, 98, 99]
+
+
+def test_a_table_that_loses_nothing_keeps_its_rows():
+    problem = problem_of(pl.DataFrame({"x": [1, 1, 2, 2]}), 2, columns=NUMBER)
+    before = Partition(np.array([0, 0, 1, 1], np.int32), 2)
+    assert suppress(problem, make_partitioner("mondrian", {}), before, 4) .labels.tolist() == [0, 0, 1, 1]
