@@ -23,7 +23,6 @@ import polars as pl
 import shoal
 from shoal.datasets import census
 from shoal.encode.encoder import encode
-from shoal.schema.column import Column
 
 RESULTS = Path(__file__).parent / "results" / "spine.json"
 CB_AUTHORS_SECONDS = 500.0
@@ -82,10 +81,9 @@ def mondrian(rows: int = 1_000_000, k: int = 10) -> dict[str, float]:
         table.write_csv(file)
         read = best(lambda: pl.read_csv(file), 5)
     sort = best(lambda: np.lexsort(codes.T), 5)
-    del codes, release
     whole = best(job, 5)
     weigh = [sys.executable, __file__, "--weigh", str(rows), str(k)]
-    grown = int(subprocess.run(weigh, check=True, capture_output=True, text=True).stdout)  # noqa: S603: our own file
+    grown = int(subprocess.run(weigh, check=True, capture_output=True, text=True).stdout)
     return {
         "rows": rows, "columns": len(quasi), "k": k, "whole_s": whole, "lexsort_s": sort, "read_s": read,
         "ratio": whole / (sort + read), "bytes_per_cell": grown / (rows * table.width),
@@ -110,20 +108,22 @@ def cb(k: int = 50) -> dict[str, float]:
     }  # fmt: skip
 
 
+def _run(*command: str) -> None:
+    subprocess.run(command, check=True, capture_output=True)
+
+
 def start_up() -> dict[str, float]:
     """Return the seconds of `shoal --help`, and of anonymizing 1,000 rows with a warm compile cache."""
     with tempfile.TemporaryDirectory() as folder:
         file, out = Path(folder) / "in.csv", Path(folder) / "out.csv"
         data = shoal.datasets.patients(1000, seed=0)
         data.frame.write_csv(file)
-        names = [c for c in data.quasi]
-        command = [sys.executable, "-m", "shoal", "anonymize", str(file), "-k", "5", "--quasi", ",".join(names)]
+        command = [sys.executable, "-m", "shoal", "anonymize", str(file), "-k", "5", "--quasi", ",".join(data.quasi)]
         command += ["--identifier", ",".join(data.identifiers), "-o", str(out), "--quiet"]
-        run = lambda *c: subprocess.run(c, check=True, capture_output=True)  # noqa: E731, S603: our own command
-        run(*command)
+        _run(*command)
         return {
-            "help_s": best(lambda: run(sys.executable, "-m", "shoal", "--help"), 5),
-            "anonymize_1000_s": best(lambda: run(*command), 5),
+            "help_s": best(lambda: _run(sys.executable, "-m", "shoal", "--help"), 5),
+            "anonymize_1000_s": best(lambda: _run(*command), 5),
         }
 
 

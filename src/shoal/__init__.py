@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from shoal.pipeline import MethodInfo, anonymize, check, methods, profile
     from shoal.progress import Step
     from shoal.release import Release
+    from shoal.risk.profile import Profile
     from shoal.schema.column import Column
     from shoal.schema.hierarchy import Bands, Calendar, Flat, Levels, Nested, Order, Prefix
     from shoal.schema.schema import Schema
@@ -60,10 +61,41 @@ _HOMES = {
     "profile": "pipeline",
 }
 
-__all__ = [*sorted([*_HOMES, "__version__", "datasets"])]  # noqa: PLE0604: the names are strings
+__all__ = [
+    "Bands",
+    "Calendar",
+    "Column",
+    "Flat",
+    "HierarchyError",
+    "InfeasibleError",
+    "InputError",
+    "KAnonymity",
+    "Levels",
+    "MethodInfo",
+    "Nested",
+    "Order",
+    "OutputError",
+    "Prefix",
+    "PrivacyWarning",
+    "Profile",
+    "Release",
+    "Schema",
+    "SchemaError",
+    "SettingError",
+    "ShoalError",
+    "Step",
+    "Verdict",
+    "VerificationError",
+    "__version__",
+    "anonymize",
+    "check",
+    "datasets",
+    "methods",
+    "profile",
+]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401: whatever the name stands for
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
     """Load a public name when it is first asked for, so that `shoal --help` need not load the kernels."""
     if name == "datasets":
         return importlib.import_module("shoal.datasets")

@@ -24,4 +24,7 @@ Ints: TypeAlias = NDArray[np.int32]
 Rows: TypeAlias = NDArray[np.int64]
 """Row positions in the table, 0..n-1."""
 
+Picks: TypeAlias = NDArray[np.uint32]
+"""Row or group positions as data frames take them."""
+
 Flags: TypeAlias = NDArray[np.bool_]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from shoal.arrays import Labels, Rows
+from shoal.arrays import Labels
 from shoal.criteria._base import Criterion
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.encode.cost import costs_of
@@ -29,7 +29,7 @@ from shoal.progress import Progress, Step, on_stderr, silent
 from shoal.release import Release
 from shoal.request import finished, names_of, schema_and_run, table_of, with_details, with_roles
 from shoal.risk.profile import Profile, profile_table
-from shoal.schema.column import Kind
+from shoal.schema.column import Kind, Role
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
 from shoal.table.frame import Table, like
@@ -38,7 +38,7 @@ from shoal.verify.release import verify_release
 from shoal.verify.verdict import Verdict, judge
 
 
-def anonymize(  # noqa: PLR0913: the face of the library; every option is a keyword
+def anonymize(  # noqa: PLR0913 - the face of the library; every option is a keyword
     table: object,
     *,
     k: int | None = None,
@@ -108,8 +108,13 @@ def anonymize(  # noqa: PLR0913: the face of the library; every option is a keyw
     }  # fmt: skip
     settings = Settings.of(run | {name: value for name, value in asked.items() if value is not None})
     source = table_of(table)
-    roles = {"quasi": names_of(quasi), "sensitive": names_of(sensitive), "identifier": names_of(identifiers)}
-    found = with_roles(base, source, {**roles, "identifier": (*roles["identifier"], *settings.pseudonymize)})
+    named = tuple(dict.fromkeys((*names_of(identifiers), *settings.pseudonymize)))
+    roles: dict[Role, tuple[str, ...]] = {
+        "quasi": names_of(quasi),
+        "sensitive": names_of(sensitive),
+        "identifier": named,
+    }
+    found = with_roles(base, source, roles)
     found = with_details(found, hierarchies=hierarchies, weights=weights, kinds=kinds)
     found, inferred = finished(found, source)
     tell = progress if callable(progress) else on_stderr() if progress else silent
@@ -184,9 +189,7 @@ class _Made(NamedTuple):
     mapping: pl.DataFrame
 
 
-def _make(
-    source: Table, schema: Schema, settings: Settings, criteria: tuple[Criterion, ...], tell: Progress
-) -> _Made:
+def _make(source: Table, schema: Schema, settings: Settings, criteria: tuple[Criterion, ...], tell: Progress) -> _Made:
     """Return the verified release of a table."""
     _require_rows(source, settings)
     tell(Step("encode", 0.0))

@@ -52,7 +52,7 @@ class Release:
         """Return the number of groups that the released table shows."""
         return self.verdict.groups
 
-    def save(self, path: str | Path, *, format: str | None = None, separator: str = ",") -> None:  # noqa: A002: the word people expect
+    def save(self, path: str | Path, *, format: str | None = None, separator: str = ",") -> None:
         """Write the released table, wholly or not at all; the format follows the file name unless given."""
         write_table(self.data, path, format=format, separator=separator)
 

@@ -60,7 +60,9 @@ def with_roles(base: Schema, table: Table, roles: Mapping[Role, tuple[str, ...]]
     found = Schema(tuple(columns))
     if not found.of_role("quasi"):
         message = f"no quasi column is given; the table has: {', '.join(table.columns)}"
-        raise SchemaError(message, hint="name the columns that others may know of a person; `shoal profile` proposes some")
+        raise SchemaError(
+            message, hint="name the columns that others may know of a person; `shoal profile` proposes some"
+        )
     return found
 
 

@@ -7,6 +7,8 @@ from tests.cli.conftest import PEOPLE
 
 PLANTED = "zz4711planted"
 ROLES = ["--quasi", "age,zip", "--sensitive", "disease", "--identifier", "name"]
+UTF8 = ["--encoding", "utf-8"]
+NUMERIC = ["--kind", "age=numeric"]
 HEADER = "name,age,zip,sex,disease\n"
 
 
@@ -20,15 +22,16 @@ FILES = {
     "header only": (HEADER, [], 2, "no rows"),
     "one row": (HEADER + f"{PLANTED},31,01234,f,flu\n", [], 3, "1 row"),
     "fewer rows than k": (planted(PEOPLE), ["-k", "9"], 3, "8 rows"),
-    "a column twice": (planted(PEOPLE).replace("sex", "age", 1), [], 2, "'age'"),
+    "a column twice": (planted(PEOPLE).replace("sex", "age", 1), [], 2, "columns 2 and 4"),
     "a column that is not there": (planted(PEOPLE), ["--quasi", "diseas"], 2, "did you mean 'disease'?"),
     "another separator": (planted(PEOPLE), ["--separator", ";"], 2, "';'"),
-    "another encoding": (planted(PEOPLE, "flu").encode("utf-16"), ["--encoding", "utf-8"], 2, "utf-8"),
+    "another encoding": (planted(PEOPLE, "flu").encode("utf-16"), UTF8, 2, "UTF-16"),
+    "bytes of another encoding": (planted(PEOPLE).replace("Gus", "Jörg").encode("latin-1"), UTF8, 2, "utf-8"),
     "an unknown encoding": (planted(PEOPLE), ["--encoding", "utf-7000"], 2, "utf-7000"),
     "a row that is too long": (PEOPLE + f"Ida,60,02115,f,flu,{PLANTED}\n", [], 2, "row"),
-    "a text among numbers": (planted(PEOPLE, "59"), ["--kind", "age=numeric"], 2, "'age'"),
-    "not a number": (planted(PEOPLE.replace("59", "nan")), ["--kind", "age=numeric"], 2, "'age'"),
-    "infinity": (planted(PEOPLE.replace("59", "inf")), ["--kind", "age=numeric"], 2, "'age'"),
+    "a text among numbers": (planted(PEOPLE, "59"), NUMERIC, 2, "'age'"),
+    "not a number": (planted(PEOPLE.replace("59", "nan")), [*NUMERIC, "--missing", "error"], 2, "'age'"),
+    "infinity": (planted(PEOPLE.replace("59", "inf")), NUMERIC, 2, "'age'"),
     "a text among dates": (planted(PEOPLE, "01299"), ["--kind", "zip=date"], 2, "'zip'"),
     "a missing value that is not allowed": (planted(PEOPLE).replace("59", ""), ["--missing", "error"], 2, "'age'"),
     "no parquet": (planted(PEOPLE), ["--format", "parquet"], 2, "Parquet"),
@@ -117,7 +120,7 @@ HIERARCHIES = {
 def test_a_broken_hierarchy(shoal, tmp_path, case):
     content, words = HIERARCHIES[case]
     source, tree, out = tmp_path / "in.csv", tmp_path / "tree.csv", tmp_path / "out.csv"
-    source.write_text(PEOPLE.replace("02115", "02115"), "utf-8")
+    source.write_text(PEOPLE, "utf-8")
     tree.write_bytes(content if isinstance(content, bytes) else content.encode())
     result = shoal("anonymize", source, "-k", 2, *ROLES, "--hierarchy", f"zip={tree}", "-o", out)
     assert result.exit_code == 2
@@ -163,7 +166,9 @@ def test_a_broken_schema_file_is_named_by_its_line(shoal, people, tmp_path):
 ODD = {
     "mixed types": PEOPLE.replace("59", "old"),
     "huge integers": PEOPLE.replace("59", "9" * 60),
-    "numbers that a float cannot tell apart": PEOPLE.replace("58", "9007199254740993").replace("59", "9007199254740992"),
+    "numbers that a float cannot tell apart": PEOPLE.replace("58", "9007199254740993").replace(
+        "59", "9007199254740992"
+    ),
     "unicode": PEOPLE.replace("02115", "Zürich 🏔").replace("disease", "Größe\u202e", 1).replace("flu", "грипп"),
     "line breaks inside cells": PEOPLE.replace("gout", '"gout\nand more"'),
     "windows line ends": PEOPLE.replace("\n", "\r\n"),

@@ -14,7 +14,9 @@ TREE = Nested({"*": {"north": ["n1", "n2"], "south": ["s1"]}})
 
 
 def test_codes_are_leaves_in_depth_first_order():
-    domain, codes = encode_categorical(Column("x", "quasi", "categorical", hierarchy=TREE), pl.Series(["s1", "n1", None]))
+    domain, codes = encode_categorical(
+        Column("x", "quasi", "categorical", hierarchy=TREE), pl.Series(["s1", "n1", None])
+    )
     assert codes.tolist() == [2, 0, 3]
     assert (domain.size, domain.missing, domain.tree.leaves) == (4, 3, 4)
 
@@ -28,7 +30,11 @@ def test_every_type_of_text_gives_the_same_codes(dtype):
 
 def test_without_a_hierarchy_the_tree_is_flat():
     domain, codes = encode_categorical(Column("x", "quasi", "categorical"), pl.Series([True, False, True]))
-    assert (codes.tolist(), domain.tree.leaf_labels, domain.tree.height[domain.tree.root]) == ([1, 0, 1], ("false", "true"), 1)
+    assert (codes.tolist(), domain.tree.leaf_labels, domain.tree.height[domain.tree.root]) == (
+        [1, 0, 1],
+        ("false", "true"),
+        1,
+    )
 
 
 def test_an_order_is_a_line():

@@ -15,12 +15,16 @@ COLUMN = Column("day", "quasi", "date")
 
 
 def test_dates_lie_on_a_line():
-    domain, codes = encode_date(COLUMN, pl.Series([dt.date(2024, 1, 11), dt.date(2024, 1, 1), None, dt.date(2024, 1, 3)]))
+    domain, codes = encode_date(
+        COLUMN, pl.Series([dt.date(2024, 1, 11), dt.date(2024, 1, 1), None, dt.date(2024, 1, 3)])
+    )
     assert codes.tolist() == [2, 0, 3, 1]
     assert domain.position[:3] == pytest.approx([0, 0.2, 1])
 
 
-@pytest.mark.parametrize("text", ["2024-01-01T10:30:00", "2024-01-01 10:30", "2024-01-01 10:30:00.5", "2024-01-01T10:30:00Z"])
+@pytest.mark.parametrize(
+    "text", ["2024-01-01T10:30:00", "2024-01-01 10:30", "2024-01-01 10:30:00.5", "2024-01-01T10:30:00Z"]
+)
 def test_iso_moments_are_read_from_text(text):
     domain, _ = encode_date(COLUMN, pl.Series([text, "2025-06-01 00:00:00"]))
     assert isinstance(domain.values.dtype, pl.Datetime)

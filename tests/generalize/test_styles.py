@@ -40,13 +40,23 @@ def test_intervals_of_negatives_and_fractions():
 def test_intervals_of_dates_and_moments():
     days = [dt.date(2024, 1, 1), dt.date(2024, 2, 1), dt.date(2024, 3, 1), dt.date(2024, 3, 1)]
     assert published(days, kind="date") == [["[2024-01-01 - 2024-02-01]", "2024-03-01"]]
-    moments = [dt.datetime(2024, 1, 1, 9), dt.datetime(2024, 1, 1, 10), dt.datetime(2024, 1, 2), dt.datetime(2024, 1, 2)]
+    moments = [
+        dt.datetime(2024, 1, 1, 9),
+        dt.datetime(2024, 1, 1, 10),
+        dt.datetime(2024, 1, 2),
+        dt.datetime(2024, 1, 2),
+    ]
     assert published(moments, kind="date") == [["[2024-01-01 09:00:00 - 2024-01-01 10:00:00]", "2024-01-02 00:00:00"]]
 
 
 @pytest.mark.parametrize(
     ("style", "mixed"),
-    [("interval", [["*", None]]), ("bounds", [[None, None]] * 2), ("midpoint", [[None, None]]), ("mean", [[None, None]])],
+    [
+        ("interval", [["*", None]]),
+        ("bounds", [[None, None]] * 2),
+        ("midpoint", [[None, None]]),
+        ("mean", [[None, None]]),
+    ],
 )
 def test_missing_cells(style, mixed):
     assert published([5, None, None, None], style) == mixed
@@ -100,7 +110,9 @@ def test_a_flat_root_is_a_star():
 
 def test_ordered_categories_are_intervals():
     order = Order(("low", "mid", "high"))
-    assert published(["low", "mid", "high", "high"], "mean", kind="categorical", hierarchy=order) == [["[low - mid]", "high"]]
+    assert published(["low", "mid", "high", "high"], "mean", kind="categorical", hierarchy=order) == [
+        ["[low - mid]", "high"]
+    ]
 
 
 def test_an_inner_label_that_equals_a_value_is_no_trouble():

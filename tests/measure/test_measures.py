@@ -50,7 +50,10 @@ def test_summaries_of_blocks_merge_to_that_of_the_table():
 def test_a_suppressed_row_is_wholly_lost():
     problem = random_problem(4, k=2, n=20)
     boxes = boxes_of(problem.codes, Mondrian().partition(problem))
-    kept, dropped = measure(problem.domains, boxes, suppressed=0, k=2), measure(problem.domains, boxes, suppressed=5, k=2)
+    kept, dropped = (
+        measure(problem.domains, boxes, suppressed=0, k=2),
+        measure(problem.domains, boxes, suppressed=5, k=2),
+    )
     weights = sum(domain.weight for domain in problem.domains)
     assert dropped.ncp == pytest.approx(kept.ncp + 5 * weights)
     assert dropped.gcp_released == pytest.approx(kept.gcp)

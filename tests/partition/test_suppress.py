@@ -80,4 +80,4 @@ def test_outliers_go_and_nothing_else():
 def test_a_table_that_loses_nothing_keeps_its_rows():
     problem = problem_of(pl.DataFrame({"x": [1, 1, 2, 2]}), 2, columns=NUMBER)
     before = Partition(np.array([0, 0, 1, 1], np.int32), 2)
-    assert suppress(problem, make_partitioner("mondrian", {}), before, 4) .labels.tolist() == [0, 0, 1, 1]
+    assert suppress(problem, make_partitioner("mondrian", {}), before, 4).labels.tolist() == [0, 0, 1, 1]

@@ -25,7 +25,9 @@ def _cut(problem, rows, mode, categories):
     for j in sorted(range(len(widths)), key=lambda j: (-widths[j], j)):
         if widths[j] <= 0:
             return None
-        parts = _parts(problem.domains[j], rows, [int(problem.codes[row, j]) for row in rows], (mode, categories), problem.k)
+        parts = _parts(
+            problem.domains[j], rows, [int(problem.codes[row, j]) for row in rows], (mode, categories), problem.k
+        )
         if min(len(part) for part in parts) >= problem.k:
             return parts
     return None

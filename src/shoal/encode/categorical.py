@@ -1,4 +1,4 @@
-"""Encode a column of categories: the code of a value is its leaf in depth-first order, or its place in a given order."""
+"""Encode a column of categories: a value's code is its leaf in depth-first order, or its place in a given order."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def encode_categorical(column: Column, series: pl.Series) -> tuple[Domain, Ints]
     found = text.unique().drop_nulls().cast(pl.String).sort()
     rule = column.hierarchy or Flat()
     tree = rule.tree(column.name, found.to_list())
-    return _domain(column, tree, ordered=isinstance(rule, Order), has_missing=series.null_count() > 0), _codes(text, tree)
+    return _domain(column, tree, ordered=isinstance(rule, Order), has_missing=series.null_count() > 0), _codes(
+        text, tree
+    )
 
 
 def _domain(column: Column, tree: Tree, *, ordered: bool, has_missing: bool) -> Domain:

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from shoal.arrays import Floats, Ints
+from shoal.arrays import Floats, Ints, Rows
 from shoal.encode.domain import Domain
 from shoal.kernels.spread import TABLE_LIMIT, Costs, fill_table, lowest_nodes
 from shoal.schema.tree import Tree
@@ -57,7 +57,9 @@ def costs_of(domains: Sequence[Domain], loss: LossName) -> Costs:
     weights = np.array([domain.weight for domain in domains], np.float64)
     sizes = np.array([domain.size for domain in domains], np.int64)
     lines = [np.zeros(0) if place is None else place * w for place, w in zip(places, weights, strict=True)]
-    prices = [np.zeros(0) if tree is None else node_prices(tree, loss) * w for tree, w in zip(trees, weights, strict=True)]
+    prices = [
+        np.zeros(0) if tree is None else node_prices(tree, loss) * w for tree, w in zip(trees, weights, strict=True)
+    ]
     tables = [_table(tree, price) for tree, price in zip(trees, prices, strict=True)]
     none = np.zeros(0, np.int32)
     return Costs(
@@ -84,6 +86,6 @@ def _table(tree: Tree | None, price: Floats) -> Floats:
     return table
 
 
-def _starts(parts: Sequence[Floats]) -> Ints:
+def _starts(parts: Sequence[Floats]) -> Rows:
     ends = np.cumsum([len(part) for part in parts], dtype=np.int64)
-    return np.concatenate([np.zeros(1, np.int64), ends[:-1]]) if len(parts) else ends
+    return np.asarray(np.concatenate([np.zeros(1, np.int64), ends])[: len(parts)], np.int64)

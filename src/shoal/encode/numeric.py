@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import polars as pl
 
 from shoal.arrays import Floats, Ints
@@ -48,11 +49,14 @@ def as_numbers(column: Column, series: pl.Series) -> pl.Series:
 
 
 def _parsed(column: Column, series: pl.Series) -> pl.Series:
-    for kind in (pl.Int64, pl.Int128, pl.Float64):
-        numbers = series.cast(kind, strict=False)
-        if numbers.null_count() == series.null_count():
-            return numbers
+    for kind in (pl.Int64, pl.Int128):
+        whole = series.cast(kind, strict=False)
+        if whole.null_count() == series.null_count():
+            return whole
+    numbers = series.cast(pl.Float64, strict=False)
     bad = numbers.null_count() - series.null_count()
+    if not bad:
+        return numbers
     message = f"column {column.name!r} is declared numeric, but {bad} of its {len(series)} cells are not numbers"
     raise SchemaError(message, hint="set its kind to categorical, or say which text means missing")
 
@@ -69,11 +73,11 @@ def _offsets(values: pl.Series) -> Floats:
     if not len(values):
         return values.cast(pl.Float64).to_numpy()
     if values.dtype.is_integer():
-        return _wide(values).cast(pl.Float64).to_numpy()
+        return np.asarray(_wide(values).cast(pl.Float64).to_numpy(), np.float64)
     floats = values.cast(pl.Float64)
     if not math.isfinite(floats[-1] - floats[0]):
         floats = floats * 0.5
-    return (floats - floats[0]).to_numpy()
+    return np.asarray((floats - floats[0]).to_numpy(), np.float64)
 
 
 def _wide(values: pl.Series) -> pl.Series:

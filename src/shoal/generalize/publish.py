@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import polars as pl
 
-from shoal.arrays import Codes, Floats, Labels, Rows
+from shoal.arrays import Codes, Floats, Labels, Picks
 from shoal.encode.domain import Domain
 from shoal.errors import SchemaError
 from shoal.generalize._base import Extent
@@ -48,7 +48,7 @@ def group_means(codes: Codes, domains: Sequence[Domain], labels: Labels, boxes: 
     return means
 
 
-def leaving_order(labels: Labels, *, keep_order: bool) -> Rows:
+def leaving_order(labels: Labels, *, keep_order: bool) -> Picks:
     """Return the rows that leave, in the order in which they do: shuffled by system randomness unless kept."""
     order = np.flatnonzero(labels >= 0).astype(np.uint32)
     if not keep_order:
@@ -86,7 +86,7 @@ def released_names(schema: Schema, domains: Sequence[Domain], style: Style, pseu
 
 
 def assemble(
-    data: pl.DataFrame, schema: Schema, quasi: dict[str, list[pl.Series]], labels: Labels, order: Rows
+    data: pl.DataFrame, schema: Schema, quasi: dict[str, list[pl.Series]], labels: Labels, order: Picks
 ) -> pl.DataFrame:
     """Return the released table: each column gathered row by row, identifiers only where `data` holds pseudonyms."""
     group = pl.Series(labels[order].astype(np.uint32))

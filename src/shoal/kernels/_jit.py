@@ -25,6 +25,7 @@ def sources_digest(folder: Path = _FOLDER) -> str:
 
 
 _DIGEST = sources_digest()
+_MOST_THREADS = numba.get_num_threads()
 
 
 def serial():
@@ -39,14 +40,14 @@ def threaded():
 
 def is_cold() -> bool:
     """Return whether some kernel has never been compiled on this machine, so that a first call takes seconds."""
-    return any(not os.path.exists(index) for index in _cached_indexes)  # noqa: PTH110: numba hands out plain strings
+    return any(not os.path.exists(index) for index in _cached_indexes)  # noqa: PTH110 - numba hands out plain strings
 
 
 @contextlib.contextmanager
 def threads(count):
     """Run the kernels inside the block on at most `count` threads; None leaves the number as it is."""
     before = numba.get_num_threads()
-    numba.set_num_threads(before if count is None else max(1, min(count, numba.config.NUMBA_NUM_THREADS)))
+    numba.set_num_threads(before if count is None else max(1, min(count, _MOST_THREADS)))
     try:
         yield
     finally:
@@ -68,6 +69,6 @@ def _compiler(*, parallel):
 
 
 def _stamp(kernel):
-    index = kernel._cache._cache_file  # noqa: SLF001: Numba has no public way to widen a cache stamp; a test guards it
-    index._source_stamp = (index._source_stamp, _DIGEST)  # noqa: SLF001: as above
-    _cached_indexes.append(index._index_path)  # noqa: SLF001: as above
+    index = kernel._cache._cache_file  # noqa: SLF001 - Numba has no public way to widen a cache stamp; a test guards it
+    index._source_stamp = (index._source_stamp, _DIGEST)  # noqa: SLF001 - as above
+    _cached_indexes.append(index._index_path)  # noqa: SLF001 - as above

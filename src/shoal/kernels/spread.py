@@ -21,7 +21,8 @@ class Costs(NamedTuple):
     base (d,) int64, where column j begins in `position`; position (sum of sizes,) float64, weighted, ascending;
     table_at (d,) int64, where the table of column j begins, or -1; size (d,) int64, codes of column j;
     table float64, `table[table_at[j] + lo * size[j] + hi]`;
-    node_at (d,) int64, where the nodes of column j begin; last, parent (nodes,) int32; price (nodes,) float64, weighted.
+    node_at (d,) int64, where the nodes of column j begin; last, parent (nodes,) int32; price (nodes,) float64,
+    weighted.
     """
 
     line: np.ndarray

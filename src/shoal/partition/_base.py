@@ -36,7 +36,7 @@ class Problem:
     @property
     def rows(self) -> int:
         """Return the number of rows."""
-        return self.codes.shape[0]
+        return len(self.codes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

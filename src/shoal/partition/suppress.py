@@ -75,7 +75,7 @@ def _peel_rows(codes: Ints, run: Ints, column: int, code: int) -> Ints:
     if column < 0:
         return run
     cells = codes[run, column]
-    return run[cells >= code] if code >= 0 else run[cells <= -1 - code]
+    return np.asarray(run[cells >= code if code >= 0 else cells <= -1 - code], np.int32)
 
 
 def _loss(problem: Problem, partition: Partition) -> float:

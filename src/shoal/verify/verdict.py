@@ -71,7 +71,7 @@ def _keys(series: pl.Series) -> list[np.ndarray]:
         series = (series.cast(pl.Float64).fill_nan(None) + 0.0).reinterpret(signed=True)
     elif dtype == pl.String:
         series = series.cast(pl.Categorical).to_physical()
-    elif isinstance(dtype, pl.Decimal) or dtype == pl.Int128 or dtype == pl.UInt64:
+    elif isinstance(dtype, pl.Decimal) or dtype in (pl.Int128, pl.UInt64):
         series = series.cast(pl.String).cast(pl.Categorical).to_physical()
     elif dtype == pl.Null:
         series = pl.zeros(len(series), pl.Int64, eager=True)

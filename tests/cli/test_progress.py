@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import io
+import time
+
+import pytest
+
+from shoal.cli import _progress
+from shoal.cli._progress import LiveLine, announce_compiling, render
+from shoal.progress import Step
+
+
+def test_the_line_shows_stage_share_time_and_loss():
+    line = render(Step("search", 0.5, loss=0.0712, bound=0.0371), 12.4).plain
+    assert line.split() == ["search", "━" * 20, "50%", "12", "s", "loss", "0.0712", "(at", "least", "0.0371)"]
+
+
+@pytest.mark.parametrize(("done", "share"), [(-1.0, "0%"), (0.0, "0%"), (2.0, "100%")])
+def test_a_share_out_of_range_does_not_break_the_line(done, share):
+    assert render(Step("read", done), 0.0).plain.split()[2] == share
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_on_a_terminal_the_line_appears_after_a_while_and_goes(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr(_progress, "PATIENCE", 0.01)
+    monkeypatch.setenv("TERM", "xterm")
+    with LiveLine(quiet=False) as line:
+        line(Step("encode", 0.25))
+        deadline = time.monotonic() + 10
+        while "encode" not in terminal.getvalue() and time.monotonic() < deadline:
+            time.sleep(0.01)
+    assert "encode" in terminal.getvalue()
+    assert terminal.getvalue().endswith("\x1b[2K")
+
+
+@pytest.mark.parametrize(("quiet", "kind"), [(True, Terminal), (False, io.StringIO)])
+def test_elsewhere_nothing_appears(monkeypatch, quiet, kind):
+    stream = kind()
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setattr(_progress, "PATIENCE", 0.0)
+    with LiveLine(quiet=quiet) as line:
+        line(Step("encode", 0.25))
+        time.sleep(0.05)
+    assert stream.getvalue() == ""
+
+
+@pytest.mark.parametrize(("cold", "quiet", "said"), [(True, False, True), (True, True, False), (False, False, False)])
+def test_the_first_run_says_that_it_compiles(monkeypatch, capsys, cold, quiet, said):
+    monkeypatch.setattr("shoal.kernels.is_cold", lambda: cold)
+    announce_compiling(quiet=quiet)
+    assert capsys.readouterr().err == ("Compiling (first run only) ...\n" if said else "")
