@@ -124,6 +124,11 @@ def test_the_api_page_describes_the_public_names_and_no_others():
     assert set(described) == {name for name in shoal.__all__ if not name.startswith("__")}
 
 
+def test_the_api_page_names_every_dataset():
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    assert [name for name in shoal.datasets.__all__ if f"`{name}" not in page] == []
+
+
 def test_the_version_is_written_once():
     version = shoal.__version__
     assert version in (ROOT / "src" / "shoal" / "_version.py").read_text("utf-8")

@@ -166,6 +166,20 @@ def test_texts_that_mean_missing_can_be_given(shoal, people, tmp_path):
     assert "2" in result.stderr
 
 
+def test_adult_with_its_hierarchies_is_released_and_counted_independently(shoal, shared_data, tmp_path):
+    quasi = ["age", "workclass", "education", "marital-status", "occupation", "race", "sex", "native-country"]
+    out = tmp_path / "out.csv"
+    trees = ["--hierarchies", shared_data / "hierarchies" / "adult", "--method", "mondrian", "--keep-order"]
+    roles = ["--quasi", ",".join(quasi), "--sensitive", "salary-class"]
+    result = shoal("anonymize", shared_data / "adult.csv", "-k", 10, *roles, *trees, "-o", out, "--json")
+    report = json.loads(result.stdout)
+    verdict = json.loads(shoal("check", out, "--quasi", ",".join(quasi), "--json").stdout)
+    sizes = groups_of(out, quasi)
+    assert (report["rows"], report["groups"], report["smallest"]) == (sum(sizes), len(sizes), sizes[0])
+    assert (verdict["k"], verdict["rows"], verdict["groups"]) == (sizes[0], sum(sizes), len(sizes))
+    assert sizes[0] >= 10
+
+
 @dataclass(frozen=True)
 class TooSmall:
     """A method that breaks its promise: its first group has one row."""

@@ -17,6 +17,7 @@ from shoal.verify.verdict import judge, sizes_of
 ODD = {
     "text": ["a", "b", "a", None, None, "a"],
     "float": [0.0, -0.0, float("nan"), None, 1.5, 0.0],
+    "close": [1e300, 1.0000000000000002e300, 0.1, 0.2, 0.1, 5e-324],
     "huge": [2**63, 2**63 + 1, 2**63, 5, None, 2**63],
     "date": [dt.date(2020, 1, 1), None, dt.date(2020, 1, 1), None, dt.date(2021, 1, 1), dt.date(2020, 1, 1)],
     "flag": [True, False, None, True, True, True],

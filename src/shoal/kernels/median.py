@@ -19,8 +19,8 @@ def cut_widest(codes, costs, k, rules, starts, ends, rows, spare, out_edge):
     """Cut each run rows[starts[g]:ends[g]] into parts of at least k rows, where some column allows it.
 
     codes (n, d) int32; costs a Costs; rules: RELAXED, CHILDREN, both or neither; starts, ends (runs,) int64, disjoint;
-    rows, spare (n,) int32, reordered in place; out_edge (n,) uint8: 1 where a part begins that may be cut again, 2 where
-    a run begins that cannot be.
+    rows, spare (n,) int32, reordered in place; out_edge (n,) uint8: 1 where a part begins that may be cut again, 2
+    where a run begins that cannot be.
     Columns are tried by descending price of the run's box, ties to the lowest. O(rows * d) a run.
     """
     for g in prange(starts.shape[0]):

@@ -68,7 +68,7 @@ def _keys(series: pl.Series) -> list[np.ndarray]:
         message = f"column {series.name!r} has the type {dtype}, which cannot be compared"
         raise SchemaError(message, hint="convert it to text or numbers first")
     if dtype.is_float():
-        series = (series.cast(pl.Float64).fill_nan(None) + 0.0).reinterpret(signed=True)
+        series = _bits(series.cast(pl.Float64).fill_nan(None))
     elif dtype == pl.String:
         series = series.cast(pl.Categorical).to_physical()
     elif isinstance(dtype, pl.Decimal) or dtype in (pl.Int128, pl.UInt64):
@@ -81,3 +81,9 @@ def _keys(series: pl.Series) -> list[np.ndarray]:
     if series.null_count():
         keys.append(series.is_null().cast(pl.Int64).to_numpy())
     return keys
+
+
+def _bits(series: pl.Series) -> pl.Series:
+    """Return the bits of floats as integers; 0 and -0 are the same number, so they get the same bits."""
+    bits = pl.Series((series.fill_null(0.0).to_numpy() + 0.0).view(np.int64))
+    return bits.set(series.is_null(), None)

@@ -1,0 +1,126 @@
+"""Whatever table goes in, the release holds what was promised, by a count of its own."""
+
+from __future__ import annotations
+
+import warnings
+
+import pandas as pd
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import shoal
+from shoal.encode.cost import LOSSES
+from shoal.generalize._registry import STYLES
+from shoal.partition._registry import PARTITIONERS
+from shoal.schema.hierarchy import Nested
+
+TREE = Nested({"any": {"x": ["a", "b"], "y": {"": ["c"], "z": ["d", "e"]}}})
+
+CELLS = {
+    "number": st.integers(-5, 5),
+    "huge": st.integers(-(2**63), 2**63 - 1),
+    "real": st.floats(allow_nan=True, allow_infinity=False),
+    "text": st.sampled_from(["", " ", "é", "日本", "a,b", '"', "x" * 50]),
+    "tree": st.sampled_from("abcde"),
+    "flag": st.booleans(),
+    "date": st.dates(),
+    "constant": st.just(7),
+}
+TYPES = {
+    "number": pl.Int8, "huge": pl.Int64, "real": pl.Float64, "text": pl.String, "tree": pl.String,
+    "flag": pl.Boolean, "date": pl.Date, "constant": pl.Int64,
+}  # fmt: skip
+
+
+@st.composite
+def tables(draw):
+    """Draw a table of 1 to 30 rows with some of the odd columns, missing cells and repeated rows among them."""
+    names = draw(st.lists(st.sampled_from(sorted(CELLS)), min_size=1, max_size=4, unique=True))
+    rows = draw(st.integers(1, 12))
+    cells = {name: draw(st.lists(st.none() | CELLS[name], min_size=rows, max_size=rows)) for name in names}
+    frame = pl.DataFrame(cells, schema={name: TYPES[name] for name in names})
+    again = draw(st.lists(st.integers(0, rows - 1), max_size=18))
+    return pl.concat([frame, frame[again]])
+
+
+@st.composite
+def requests(draw):
+    """Draw a table and a call that can be met, k = n and n = 2k - 1 among them."""
+    frame = draw(tables())
+    n = frame.height
+    k = draw(st.integers(1, n) | st.just(n) | st.just((n + 1) // 2))
+    call = {
+        "k": max(1, k),
+        "method": draw(st.sampled_from(sorted(PARTITIONERS))),
+        "style": draw(st.sampled_from(STYLES)),
+        "loss": draw(st.sampled_from(LOSSES)),
+        "suppress": draw(st.sampled_from([0.0, 0.0, 0.1, 0.5])),
+        "seed": draw(st.integers(0, 5)),
+        "hierarchies": {"tree": TREE} if "tree" in frame.columns else None,
+    }
+    return frame, call
+
+
+def released(frame, call, **more):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", shoal.PrivacyWarning)
+        return shoal.anonymize(frame, quasi=frame.columns, **call, **more)
+
+
+@given(requests())
+def test_every_released_row_has_k_minus_1_twins(request):
+    frame, call = request
+    release = released(frame, call)
+    shown = release.frame
+    counted = shown.with_columns(pl.selectors.float().fill_nan(None)).group_by(pl.all()).len()["len"]
+    assert shown.height == frame.height - release.suppressed
+    assert release.suppressed <= call["suppress"] * frame.height
+    if shown.height:
+        assert counted.min() >= call["k"]
+        assert (release.verdict.k, release.verdict.groups) == (counted.min(), len(counted))
+    assert 0 <= release.loss <= 1 + 1e-12
+
+
+@given(requests())
+def test_every_bound_covers_its_row(request):
+    frame, call = request
+    release = released(frame, {**call, "style": "bounds", "suppress": 0.0}, keep_order=True)
+    for name in [name for name in frame.columns if f"{name}_min" in release.frame.columns]:
+        low, high = release.frame[f"{name}_min"], release.frame[f"{name}_max"]
+        cells = frame[name].cast(low.dtype)
+        assert (low <= cells).fill_null(value=True).all()
+        assert (cells <= high).fill_null(value=True).all()
+
+
+@given(requests(), st.randoms(use_true_random=False))
+def test_a_pandas_index_of_any_kind_changes_nothing(request, random):
+    frame, call = request
+    given_frame = frame.drop("date", strict=False)
+    if not given_frame.width:
+        return
+    pandas = given_frame.to_pandas()
+    pandas.index = pd.Index([random.choice([0, 1, "z"]) for _ in range(len(pandas))])
+    before = pandas.copy(deep=True)
+    first = released(given_frame, call, keep_order=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", shoal.PrivacyWarning)
+        second = shoal.anonymize(pandas, quasi=list(pandas.columns), keep_order=True, **call)
+    pd.testing.assert_frame_equal(pandas, before)
+    assert (second.groups, second.suppressed) == (first.groups, first.suppressed)
+    assert second.loss == pytest.approx(first.loss)
+
+
+@given(requests())
+def test_the_same_call_gives_the_same_groups(request):
+    frame, call = request
+    first, second = (released(frame, call, keep_order=True).frame for _ in range(2))
+    assert first.equals(second)
+
+
+@given(tables(), st.integers(2, 40))
+def test_too_few_rows_are_always_refused(frame, k):
+    if frame.height < k:
+        with pytest.raises(shoal.InfeasibleError, match=f"{frame.height} rows"):
+            released(frame, {"k": k})
