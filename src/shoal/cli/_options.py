@@ -19,7 +19,6 @@ QUASI_HELP = "Columns that others may know: a,b,c, or one per option. Quote a na
 _PAIR = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^="][^=]*?))\s*=(.*)', re.DOTALL)
 
 Source = Annotated[str, typer.Argument(metavar="IN", help="The table to read: CSV, Parquet, Arrow, Excel; - is stdin.")]
-Names = Annotated[list[str] | None, typer.Option(metavar="COLUMNS")]
 Quasi = Annotated[list[str] | None, typer.Option("--quasi", metavar="COLUMNS", help=QUASI_HELP)]
 Sensitive = Annotated[
     list[str] | None, typer.Option("--sensitive", metavar="COLUMNS", help="Columns to keep and to guard.")
