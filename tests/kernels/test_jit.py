@@ -29,7 +29,7 @@ def test_the_digest_covers_every_kernel_source(tmp_path):
 def test_a_changed_helper_in_another_file_renews_the_cached_caller(tmp_path):
     package = tmp_path / "kernels"
     package.mkdir()
-    for name in ("__init__", "_jit"):
+    for name in ("__init__", "_jit", "pool"):
         source = (Path(shoal.kernels.__file__).parent / f"{name}.py").read_text()
         (package / f"{name}.py").write_text(source.replace("shoal.kernels", "kernels"))
     (package / "caller.py").write_text(
@@ -54,10 +54,3 @@ def test_kernels_are_cold_until_they_were_compiled(monkeypatch, tmp_path):
     assert shoal.kernels.is_cold()
     (tmp_path / "never-written").touch()
     assert not shoal.kernels.is_cold()
-
-
-def test_threads_are_put_back():
-    before = numba.get_num_threads()
-    with shoal.kernels.threads(1):
-        assert numba.get_num_threads() == 1
-    assert numba.get_num_threads() == before

@@ -47,7 +47,8 @@ def test_the_best_peel_is_the_twins(seed):
     rows = np.arange(12, dtype=np.int32)
     worth, peel = np.empty(2), np.empty((2, 3), np.int64)
     most = 3 + seed % 3
-    best_peels(problem.codes, problem.costs, 3, most, np.array([0, 7]), np.array([7, 12]), rows, worth, peel)
+    starts, ends = np.array([0, 7]), np.array([7, 12])
+    best_peels(starts, ends, worth, peel, problem.codes, problem.costs, 3, most, rows)
     expected = [twin(problem, rows[:7], most), twin(problem, rows[7:], most)]
     assert worth == pytest.approx(expected, abs=1e-9)
 

@@ -5,12 +5,14 @@ another file does, and a stale kernel could publish wrong groups. So the stamp o
 digest of all kernel sources: change one, and all are compiled anew.
 """
 
-import contextlib
 import hashlib
 import os
 from pathlib import Path
 
 import numba
+
+OPTIONS = {"nogil": True, "error_model": "numpy"}
+"""No GIL, so that a pool can run many; no check for division by zero: no kernel does it, and it slows compiling."""
 
 _FOLDER = Path(__file__).parent
 _cached_indexes: list[str] = []
@@ -25,47 +27,26 @@ def sources_digest(folder: Path = _FOLDER) -> str:
 
 
 _DIGEST = sources_digest()
-_MOST_THREADS = numba.get_num_threads()
 
 
 def serial():
-    """Return a decorator that compiles a kernel for one thread; it releases the GIL."""
-    return _compiler(parallel=False)
+    """Return a decorator that compiles a kernel for one thread; it releases the GIL, so that a pool can run many."""
 
-
-def threaded():
-    """Return a decorator that compiles a kernel whose `prange` loops run on all threads."""
-    return _compiler(parallel=True)
-
-
-def is_cold() -> bool:
-    """Return whether some kernel has never been compiled on this machine, so that a first call takes seconds."""
-    return any(not os.path.exists(index) for index in _cached_indexes)  # noqa: PTH110 - numba hands out plain strings
-
-
-@contextlib.contextmanager
-def threads(count):
-    """Run the kernels inside the block on at most `count` threads; None leaves the number as it is."""
-    before = numba.get_num_threads()
-    numba.set_num_threads(before if count is None else max(1, min(count, _MOST_THREADS)))
-    try:
-        yield
-    finally:
-        numba.set_num_threads(before)
-
-
-def _compiler(*, parallel):
     def compile_lazily(function):
-        options = {"nogil": True, "parallel": parallel}
         try:
-            kernel = numba.njit(cache=True, **options)(function)
+            kernel = numba.njit(cache=True, **OPTIONS)(function)
         except RuntimeError:  # neither the package's folder nor the user's cache can be written: compile per process
-            return numba.njit(**options)(function)
+            return numba.njit(**OPTIONS)(function)
         if hasattr(kernel, "enable_caching"):  # a plain function when NUMBA_DISABLE_JIT is set
             _stamp(kernel)
         return kernel
 
     return compile_lazily
+
+
+def is_cold() -> bool:
+    """Return whether some kernel has never been compiled on this machine, so that a first call takes seconds."""
+    return any(not os.path.exists(index) for index in _cached_indexes)  # noqa: PTH110 - numba hands out plain strings
 
 
 def _stamp(kernel):

@@ -5,34 +5,32 @@ the first centre minus its price with the second, in whole units of `GRAIN`, so 
 """
 
 import numpy as np
-from numba import prange
 
-from shoal.kernels._jit import serial, threaded
+from shoal.kernels._jit import serial
 from shoal.kernels.spread import box_cost, span
 from shoal.kernels.tally import box_of
 
 GRAIN = 1e-12
 
 
-@threaded()
-def bisect_runs(codes, costs, k, rounds, draws, starts, ends, rows, out_edge):
+@serial()
+def bisect_runs(starts, ends, draws, codes, costs, k, rounds, rows, out_edge):
     """Cut each run rows[starts[g]:ends[g]] of at least 2k rows in two parts of at least k rows.
 
-    codes (n, d) int32; costs a Costs; draws (runs, 2) float64 in [0, 1), which pick the first centres; starts, ends
-    (runs,) int64, disjoint; rows (n,) int32, reordered in place, in random order inside a run; out_edge (n,) uint8: 1
+    starts, ends (runs,) int64, disjoint; draws (runs, 2) float64 in [0, 1), which pick the first centres; codes (n, d)
+    int32; costs a Costs; rows (n,) int32, reordered in place, in random order inside a run; out_edge (n,) uint8: 1
     where a part begins. O(rounds * rows * d) a run.
     """
-    for g in prange(starts.shape[0]):
+    for g in range(starts.shape[0]):
         start, end = starts[g], ends[g]
-        m = end - start
         run = rows[start:end].copy()
         side = best_sides(codes, costs, k, rounds, draws[g], run)
         left, right = start, start
-        for i in range(m):
+        for i in range(run.shape[0]):
             right += 1 - side[i]
         out_edge[start] = 1
         out_edge[right] = 1
-        for i in range(m):
+        for i in range(run.shape[0]):
             if side[i] == 0:
                 rows[left] = run[i]
                 left += 1
@@ -54,22 +52,22 @@ def best_sides(codes, costs, k, rounds, draw, run):
     box_of(codes, run, lo, hi)
     gain, count = room_for(costs, lo, hi, m)
     centre = first_centres(x, costs, draw)
-    side = np.full(m, 2, np.uint8)
-    last_side = np.full(m, 2, np.uint8)
+    side = np.zeros(m, np.uint8)
+    last_side = np.zeros(m, np.uint8)
     best_side = np.zeros(m, np.uint8)
     delta = np.empty(m, np.float64)
     best = np.inf
-    for _ in range(rounds):
+    for turn in range(rounds):
         compare(x, costs, centre, lo, hi, gain, delta)
         distribute(delta, side)
         borrow(k, run, delta, side)
-        if same(side, last_side):
+        if turn > 0 and same(side, last_side):
             break
-        last_side[:] = side
+        copy_into(side, last_side)
         cost = settle(x, costs, side, lo, count, centre)
         if cost < best - GRAIN:
             best = cost
-            best_side[:] = side
+            copy_into(side, best_side)
     return best_side
 
 
@@ -139,7 +137,8 @@ def price_to(costs, j, code, centre):
 def compare(x, costs, centre, lo, hi, gain, out_delta):
     """Write each row's price with the first centre minus its price with the second, in grains."""
     d, m = x.shape
-    out_delta[:] = 0.0
+    for i in range(m):
+        out_delta[i] = 0.0
     for j in range(d):
         width = hi[j] - lo[j] + 1
         near, far = centre[0, j], centre[1, j]
@@ -169,24 +168,61 @@ def distribute(delta, out_side):
 
 @serial()
 def borrow(k, run, delta, side):
-    """Move rows to a side with fewer than k, those that lose least by it first; ties to the lowest row."""
+    """Move rows to a side with fewer than k, those that lose least by it first; ties to the lowest row. O(m log k)."""
     m = side.shape[0]
-    size1 = np.int64(side.sum())
+    size1 = 0
+    for i in range(m):
+        size1 += side[i]
     short, need, sign = 0, k - (m - size1), 1.0
     if size1 < k:
         short, need, sign = 1, k - size1, -1.0
     if need <= 0:
         return
-    lenders = np.flatnonzero(side != short)
-    regret = sign * delta[lenders]
-    bar = np.partition(regret, need - 1)[need - 1]
-    equal = lenders[regret == bar]
-    equal = equal[np.argsort(run[equal])]
-    for i in lenders[regret < bar]:
-        side[i] = short
-        need -= 1
-    for i in equal[:need]:
-        side[i] = short
+    heap = np.empty(need, np.int64)
+    size = 0
+    for i in range(m):
+        if side[i] == short:
+            continue
+        if size < need:
+            heap[size] = i
+            size += 1
+            if size == need:
+                for top in range(need // 2 - 1, -1, -1):
+                    sink(heap, top, run, delta, sign)
+        elif loses_more(heap[0], i, run, delta, sign):
+            heap[0] = i
+            sink(heap, 0, run, delta, sign)
+    for s in range(need):
+        side[heap[s]] = short
+
+
+@serial()
+def loses_more(a, b, run, delta, sign):
+    """Return whether moving row a of the run costs more than moving row b."""
+    gap = sign * (delta[a] - delta[b])
+    return gap > 0.0 or (gap == 0.0 and run[a] > run[b])
+
+
+@serial()
+def sink(heap, top, run, delta, sign):
+    """Let heap[top] sink to its place, the row that loses most on top."""
+    size, row = heap.shape[0], heap[top]
+    while 2 * top + 1 < size:
+        child = 2 * top + 1
+        if child + 1 < size and loses_more(heap[child + 1], heap[child], run, delta, sign):
+            child += 1
+        if not loses_more(heap[child], row, run, delta, sign):
+            break
+        heap[top] = heap[child]
+        top = child
+    heap[top] = row
+
+
+@serial()
+def copy_into(source, target):
+    """Copy an array into one of the same length."""
+    for i in range(source.shape[0]):
+        target[i] = source[i]
 
 
 @serial()
@@ -224,8 +260,9 @@ def settle(x, costs, side, base, count, out_centre):
 @serial()
 def extent(column, side, out_lo, out_hi):
     """Write the least and greatest code of either side; column (m,) int32; out_* (2,) int32."""
-    out_lo[:] = 2**31 - 1
-    out_hi[:] = -1
+    for s in range(2):
+        out_lo[s] = 2**31 - 1
+        out_hi[s] = -1
     for i in range(column.shape[0]):
         s, c = side[i], column[i]
         out_lo[s] = min(out_lo[s], c)
@@ -252,12 +289,15 @@ def settle_tree(column, side, base, hi, count, out_centre):
     for i in range(m):
         count[side[i], column[i] - base] += 1
     width = max(hi[0], hi[1]) - base + 1
+    most = np.zeros(2, np.int32)
     if width <= m:
         for s in range(2):
-            out_centre[s] = base + np.argmax(count[s, :width])
-        count[:, :width] = 0
+            for c in range(width):
+                if count[s, c] > most[s]:
+                    most[s] = count[s, c]
+                    out_centre[s] = base + c
+                count[s, c] = 0
         return
-    most = np.zeros(2, np.int32)
     for i in range(m):
         s, c = side[i], column[i]
         seen = count[s, c - base]

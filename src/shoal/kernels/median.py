@@ -1,9 +1,8 @@
 """Mondrian's step: cut a run of rows along its widest column."""
 
 import numpy as np
-from numba import prange
 
-from shoal.kernels._jit import serial, threaded
+from shoal.kernels._jit import serial
 from shoal.kernels.spread import span
 from shoal.kernels.tally import box_of, tally
 
@@ -14,16 +13,16 @@ CHILDREN = 2
 """A column on a tree is cut into the children of the common node, not at the median of the leaf order."""
 
 
-@threaded()
-def cut_widest(codes, costs, k, rules, starts, ends, rows, spare, out_edge):
+@serial()
+def cut_widest(starts, ends, codes, costs, k, rules, rows, spare, out_edge):
     """Cut each run rows[starts[g]:ends[g]] into parts of at least k rows, where some column allows it.
 
-    codes (n, d) int32; costs a Costs; rules: RELAXED, CHILDREN, both or neither; starts, ends (runs,) int64, disjoint;
+    starts, ends (runs,) int64, disjoint; codes (n, d) int32; costs a Costs; rules: RELAXED, CHILDREN, both or neither;
     rows, spare (n,) int32, reordered in place; out_edge (n,) uint8: 1 where a part begins that may be cut again, 2
     where a run begins that cannot be.
     Columns are tried by descending price of the run's box, ties to the lowest. O(rows * d) a run.
     """
-    for g in prange(starts.shape[0]):
+    for g in range(starts.shape[0]):
         start, end = starts[g], ends[g]
         if end - start < 2 * k or not cut_run(codes, costs, k, rules, start, end, rows, spare, out_edge):
             out_edge[start] = 2
@@ -41,7 +40,10 @@ def cut_run(codes, costs, k, rules, start, end, rows, spare, out_edge):
     for j in range(d):
         width[j] = span(costs, j, lo[j], hi[j])
     for _ in range(d):
-        j = int(np.argmax(width))
+        j = 0
+        for other in range(1, d):
+            if width[other] > width[j]:
+                j = other
         if width[j] <= 0.0:
             return False
         width[j] = -1.0
@@ -66,7 +68,9 @@ def line_parts(value, count, k, missing):
     The cut is `present | missing` where both occur and have k rows, else the one between two values that leaves k rows
     on either side and is nearest to the middle; of two equally near, the upper one.
     """
-    total = count.sum()
+    total = 0
+    for v in range(count.shape[0]):
+        total += count[v]
     top = np.empty(2, np.int32)
     top[1] = value[-1]
     last = count.shape[0] - 1
@@ -109,21 +113,35 @@ def tree_parts(costs, j, value, count, k):
 
 
 @serial()
+def part_of(top, code):
+    """Return the first part whose highest code is at least `code`; top (parts,) ascending."""
+    low, high = 0, top.shape[0] - 1
+    while low < high:
+        middle = (low + high) // 2
+        if top[middle] < code:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@serial()
 def share_out(codes, j, top, start, end, rows, spare, out_edge):
     """Reorder rows[start:end] by part, stably, and mark where each part begins; top (parts,) ascending."""
     parts = top.shape[0]
     begin = np.zeros(parts + 1, np.int64)
     for i in range(start, end):
-        begin[np.searchsorted(top, codes[rows[i], j]) + 1] += 1
+        begin[part_of(top, codes[rows[i], j]) + 1] += 1
     for p in range(parts):
         begin[p + 1] += begin[p]
     for p in range(parts):
         out_edge[start + begin[p]] = 1
     for i in range(start, end):
-        p = np.searchsorted(top, codes[rows[i], j])
+        p = part_of(top, codes[rows[i], j])
         spare[start + begin[p]] = rows[i]
         begin[p] += 1
-    rows[start:end] = spare[start:end]
+    for i in range(start, end):
+        rows[i] = spare[i]
 
 
 @serial()
@@ -149,6 +167,7 @@ def halve_run(codes, j, value, count, start, end, rows, spare, out_edge):
         else:
             spare[right] = rows[i]
             right += 1
-    rows[start:end] = spare[start:end]
+    for i in range(start, end):
+        rows[i] = spare[i]
     out_edge[start] = 1
     out_edge[start + half] = 1

@@ -1,15 +1,14 @@
 """Find the few rows of a group that cost it most."""
 
 import numpy as np
-from numba import prange
 
-from shoal.kernels._jit import serial, threaded
+from shoal.kernels._jit import serial
 from shoal.kernels.spread import box_cost, span
 from shoal.kernels.tally import box_of, tally
 
 
-@threaded()
-def best_peels(codes, costs, k, most, starts, ends, rows, out_worth, out_peel):
+@serial()
+def best_peels(starts, ends, out_worth, out_peel, codes, costs, k, most, rows):
     """Write for each run of rows the peel that saves most per row dropped.
 
     A peel drops all rows at one end of one column, up to or from some code on, and leaves at least k rows; or it drops
@@ -17,7 +16,7 @@ def best_peels(codes, costs, k, most, starts, ends, rows, out_worth, out_peel):
     nothing may be dropped; out_peel (runs, 3) int64 is (rows, column, code): column j from the code up for a code >= 0,
     column j up to -1 - code for a negative one; column -1 is the whole run. O(rows · d) a run.
     """
-    for g in prange(starts.shape[0]):
+    for g in range(starts.shape[0]):
         out_worth[g] = best_peel(codes, costs, k, most, rows[starts[g] : ends[g]], out_peel[g])
 
 

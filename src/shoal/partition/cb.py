@@ -14,6 +14,7 @@ import numpy as np
 from shoal.arrays import Ints
 from shoal.errors import SettingError
 from shoal.kernels.bisect import bisect_runs
+from shoal.kernels.pool import over_runs
 from shoal.partition._base import About, Partition, Problem
 from shoal.partition.refine import refine
 
@@ -50,6 +51,7 @@ class Cb:
 
         def cut(starts: Ints, ends: Ints, rows: Ints, edge: Ints) -> None:
             draws = rng.random((len(starts), 2))
-            bisect_runs(problem.codes, problem.costs, problem.k, self.rounds, draws, starts, ends, rows, edge)
+            shared = problem.codes, problem.costs, problem.k, self.rounds, rows, edge
+            over_runs(bisect_runs, starts, ends, *shared, aligned=(draws,))
 
         return refine(problem, rng.permutation(np.arange(problem.rows, dtype=np.int32)), cut)

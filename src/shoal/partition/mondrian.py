@@ -13,6 +13,7 @@ import numpy as np
 from shoal.arrays import Ints
 from shoal.errors import SettingError
 from shoal.kernels.median import CHILDREN, RELAXED, cut_widest
+from shoal.kernels.pool import over_runs
 from shoal.partition._base import About, Partition, Problem
 from shoal.partition.refine import refine
 
@@ -55,6 +56,7 @@ class Mondrian:
         rules = RELAXED * (self.mode == "relaxed") + CHILDREN * (self.categories == "children")
 
         def cut(starts: Ints, ends: Ints, rows: Ints, edge: Ints) -> None:
-            cut_widest(problem.codes, problem.costs, problem.k, rules, starts, ends, rows, spare, edge)
+            shared = problem.codes, problem.costs, problem.k, rules, rows, spare, edge
+            over_runs(cut_widest, starts, ends, *shared)
 
         return refine(problem, np.arange(problem.rows, dtype=np.int32), cut)

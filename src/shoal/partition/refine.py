@@ -7,14 +7,11 @@ from collections.abc import Callable
 import numpy as np
 
 from shoal.arrays import Ints
-from shoal.kernels import threads
 from shoal.kernels.groups import label_groups
 from shoal.partition._base import Partition, Problem
 from shoal.progress import Step
 
 OPEN = 1
-FEW_ROWS = 1 << 14
-"""Below this, waking a second thread takes longer than it saves."""
 
 
 def refine(problem: Problem, rows: Ints, cut: Callable[..., None]) -> Partition:
@@ -37,8 +34,7 @@ def refine(problem: Problem, rows: Ints, cut: Callable[..., None]) -> Partition:
         if not is_open.any():
             break
         problem.progress(Step("group", _done(sizes, k)))
-        with threads(1 if sizes[is_open].sum() < FEW_ROWS else None):
-            cut(begins[is_open], begins[is_open] + sizes[is_open], rows, edge)
+        cut(begins[is_open], begins[is_open] + sizes[is_open], rows, edge)
     return Partition(labels, int(label_groups(rows, edge, labels)))
 
 

@@ -7,11 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from shoal.arrays import Flags, Ints
-from shoal.kernels import threads
 from shoal.kernels.peel import best_peels
+from shoal.kernels.pool import over_runs
 from shoal.kernels.spread import box_costs
 from shoal.partition._base import Partition, Partitioner, Problem, boxes_of
-from shoal.partition.refine import FEW_ROWS
 
 ROUNDS = 16
 
@@ -58,8 +57,8 @@ def _round(problem: Problem, labels: Ints, groups: int, budget: int) -> Flags:
     full = ends > starts
     starts, ends = starts[full], ends[full]
     worth, peel = np.empty(len(starts)), np.empty((len(starts), 3), np.int64)
-    with threads(1 if len(rows) < FEW_ROWS else None):
-        best_peels(problem.codes, problem.costs, problem.k, budget, starts, ends, rows, worth, peel)
+    shared = problem.codes, problem.costs, problem.k, budget, rows
+    over_runs(best_peels, starts, ends, *shared, aligned=(worth, peel))
     left, total = len(rows), _loss(problem, Partition(labels, groups)) * len(rows)
     drop = np.zeros(problem.rows, np.bool_)
     for g in np.argsort(-worth, kind="stable").tolist():
