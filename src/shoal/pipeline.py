@@ -19,6 +19,7 @@ from shoal.encode.cost import costs_of
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import encode
 from shoal.errors import InfeasibleError, InputError, PrivacyWarning, SchemaError
+from shoal.generalize.alike import merge_alike
 from shoal.generalize.publish import assemble, group_means, leaving_order, pseudonyms, released_columns, released_names
 from shoal.kernels import threads as kernel_threads
 from shoal.measure.measures import Measures, measure
@@ -61,6 +62,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     options: Mapping[str, object] | None = None,
     pseudonymize: str | Sequence[str] = (),
     mapping: str | Path | None = None,
+    read: Mapping[str, object] | None = None,
     threads: int | None = None,
 ) -> Release:
     """Return a release of the table in which every row looks like at least k - 1 others, verified.
@@ -88,6 +90,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         options: options of the method, by name.
         pseudonymize: identifier columns to replace by random pseudonyms rather than drop.
         mapping: a file, readable by its owner alone, to write row numbers, groups and pseudonyms to.
+        read: how to read the file, where `table` is a path: separator, encoding, null, sheet, format.
         threads: how many threads to use; all unless said otherwise. The result does not depend on it.
 
     Raises:
@@ -105,9 +108,10 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     asked = {
         "k": k, "method": method, "seed": seed, "missing": missing, "suppress": suppress, "style": style, "loss": loss,
         "keep_order": keep_order, "options": options, "pseudonymize": names_of(pseudonymize) or None,
+        "read": read,
     }  # fmt: skip
     settings = Settings.of(run | {name: value for name, value in asked.items() if value is not None})
-    source = table_of(table)
+    source = table_of(table, settings.read)
     named = tuple(dict.fromkeys((*names_of(identifiers), *settings.pseudonymize)))
     roles: dict[Role, tuple[str, ...]] = {
         "quasi": names_of(quasi),
@@ -220,7 +224,7 @@ def _group(
         partition = Partition(np.full(source.rows, -1, np.int32), 0)
     else:
         partition = suppress(problem, method, method.partition(problem), _budget(source, settings))
-    boxes = boxes_of(coded.codes, partition)
+    partition, boxes = merge_alike(coded.domains, partition, boxes_of(coded.codes, partition))
     dropped = source.rows - int(boxes.sizes.sum())
     means = group_means(coded.codes, coded.domains, partition.labels, boxes) if settings.style == "mean" else {}
     return _Grouped(

@@ -19,9 +19,11 @@ from shoal.table.frame import Table
 OWN_VALUE_SHARE = 0.5
 
 
-def table_of(source: object) -> Table:
-    """Return the table behind a frame or a path."""
-    return read_table(source) if isinstance(source, (str, Path)) else Table.of(source)
+def table_of(source: object, read: Mapping[str, object] | None = None) -> Table:
+    """Return the table behind a frame or a path; `read` says how to read the file."""
+    if not isinstance(source, (str, Path)):
+        return Table.of(source)
+    return read_table(source, **(read or {}))  # type: ignore[arg-type]  # `read_table` checks what it is given
 
 
 def names_of(given: str | Sequence[str] | None) -> tuple[str, ...]:

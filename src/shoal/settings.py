@@ -15,6 +15,7 @@ from shoal.generalize._registry import STYLES, Style
 from shoal.partition._registry import make_partitioner
 
 SEED_BITS = 32
+READING = ("separator", "encoding", "null", "sheet", "format")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Settings:
         loss: which loss the method works against.
         keep_order: leave the rows in their original order.
         pseudonymize: identifier columns to replace by random pseudonyms rather than drop.
+        read: how the file was read, where that was said: separator, encoding, null, sheet, format.
     """
 
     k: int
@@ -44,11 +46,14 @@ class Settings:
     loss: LossName = "ncp"
     keep_order: bool = False
     pseudonymize: tuple[str, ...] = ()
+    read: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuse what no run can do."""
         KAnonymity(self.k)
         make_partitioner(self.method, self.options)
+        for name in self.read:
+            _require_choice("a key of read", name, READING)
         _require_choice("missing", self.missing, MISSINGS)
         _require_choice("style", self.style, STYLES)
         _require_choice("loss", self.loss, LOSSES)
@@ -82,6 +87,7 @@ class Settings:
         """Return the settings as a `[run]` table: all that a later run needs to give the same groups."""
         run = asdict(self)
         run["options"] = dict(self.options)
+        run["read"] = dict(self.read)
         run["pseudonymize"] = list(self.pseudonymize)
         return {name: value for name, value in run.items() if value not in ({}, [])}
 

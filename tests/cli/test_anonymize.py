@@ -98,6 +98,16 @@ def test_a_run_from_the_saved_schema_gives_the_same_groups(shoal, people, tmp_pa
     assert one.read_bytes() == two.read_bytes()
 
 
+def test_how_a_file_was_read_is_part_of_the_schema_file(shoal, tmp_path):
+    table, toml = tmp_path / "t.txt", tmp_path / "s.toml"
+    table.write_text("age|sex\n31|f\n?|f\n36|m\n?|m\n", "utf-8")
+    given = ("-k", 2, "--quasi", "age,sex", "--separator", "|", "--null", "?")
+    assert shoal("anonymize", table, *given, "-o", tmp_path / "a.csv", "--save-schema", toml).exit_code == 0
+    assert shoal("anonymize", table, "--schema", toml, "-o", tmp_path / "b.csv").exit_code == 0
+    first, second = (sorted((tmp_path / name).read_text().splitlines()) for name in ("a.csv", "b.csv"))
+    assert first == second
+
+
 def test_options_win_over_the_schema_file(shoal, people, tmp_path):
     schema, out = tmp_path / "shoal.toml", tmp_path / "out.csv"
     first = ["--method", "cb", "--option", "rounds=3", "--keep-order", "--style", "bounds"]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoal.cli._options import Reading, columns, pairs, plain, weights
+from shoal.cli._options import columns, pairs, plain, reading, weights
 from shoal.errors import SettingError
 
 
@@ -65,9 +65,9 @@ def test_a_weight_is_a_number(text):
 
 @pytest.mark.parametrize("spelling", ["\t", "\\t", "tab"])
 def test_a_tab_may_be_spelt_out(spelling):
-    assert Reading.of(spelling, None, None, None, None).separator == "\t"
+    assert reading(spelling, None, None, None, None)["separator"] == "\t"
 
 
 def test_the_empty_cell_means_missing_unless_something_else_does():
-    assert Reading.of(None, None, None, None, None).null == ("",)
-    assert Reading.of(None, None, ["?", "NA"], None, None).null == ("?", "NA")
+    assert reading(None, None, None, None, None) == {}
+    assert reading(None, None, ["?", "NA"], None, None) == {"null": ["?", "NA"]}

@@ -22,6 +22,8 @@ def test_columns_are_coded_in_the_order_asked_for():
 def test_missing_cells_can_be_an_error():
     with pytest.raises(SchemaError, match="'a' has 1 missing"):
         encode(FRAME, (Column("a", "quasi", "numeric"),), missing="error")
+    with pytest.raises(SchemaError, match="'a' has 1 missing"):
+        encode(pl.DataFrame({"a": ["1", "nan"]}), (Column("a", "quasi", "numeric"),), missing="error")
 
 
 def test_a_column_without_a_kind_is_refused():

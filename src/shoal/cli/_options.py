@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -41,36 +40,20 @@ Format = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How a table is to be read."""
+def reading(
+    separator: str | None, encoding: str | None, null: list[str] | None, sheet: str | None, form: str | None
+) -> dict[str, Any]:  # Any: keywords of `read_table`, which checks them
+    """Return the keywords of `read_table` that the options ask for; a tab may be spelt out."""
+    mark = "\t" if separator in ("\\t", "tab") else separator
+    asked = {"separator": mark, "encoding": encoding, "null": null, "sheet": sheet, "format": form}
+    return {name: value for name, value in asked.items() if value}
 
-    separator: str | None = None
-    encoding: str | None = None
-    null: tuple[str, ...] = ("",)
-    sheet: str | None = None
-    format: str | None = None
 
-    @classmethod
-    def of(
-        cls, separator: str | None, encoding: str | None, null: list[str] | None, sheet: str | None, form: str | None
-    ) -> Reading:
-        """Return the reading that the options ask for; a tab may be spelt out."""
-        mark = "\t" if separator in ("\\t", "tab") else separator
-        return cls(mark, encoding, tuple(null) if null else ("",), sheet, form)
+def read(source: str, keywords: Mapping[str, Any]) -> Table:
+    """Return the table in the file `source`, or on stdin where that is `-`."""
+    from shoal.table.files import read_table
 
-    def read(self, source: str) -> Table:
-        """Return the table in the file `source`, or on stdin where that is `-`."""
-        from shoal.table.files import read_table
-
-        return read_table(
-            source,
-            format=self.format,
-            separator=self.separator,
-            encoding=self.encoding,
-            null=self.null,
-            sheet=self.sheet,
-        )
+    return read_table(source, **keywords)
 
 
 def columns(values: Sequence[str] | None, option: str) -> tuple[str, ...]:

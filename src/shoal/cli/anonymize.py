@@ -135,6 +135,7 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         "loss": loss,
         "keep_order": keep_order,
         "pseudonymize": options.columns(pseudonymize, "--pseudonymize"),
+        "read": options.reading(separator, encoding, null, sheet, form),
     }
     columns = {
         "quasi": options.columns(quasi, "--quasi"),
@@ -143,10 +144,9 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         "weights": options.weights(weight),
         "kinds": options.pairs(kind, "--kind"),
     }
-    reading = options.Reading.of(separator, encoding, null, sheet, form)
     with LiveLine(quiet=quiet) as progress:
         request = _request(schema, hierarchies, files, _given(settings), _given(columns))
-        release = _run(source, reading, request, outputs, progress, ctx.obj)
+        release = _run(source, request, outputs, progress, ctx.obj)
     if as_json:
         print_json(release.to_dict())
     elif not quiet:
@@ -174,6 +174,8 @@ def _request(
     if settings.get("method", run.get("method")) != run.get("method"):
         run.pop("options", None)  # they belong to the method that the file names
     asked = run | settings
+    read = run.get("read", {})
+    asked["read"] = {**(read if isinstance(read, dict) else {}), **settings.get("read", {})}
     Settings.of(asked)
     quasi = (*columns.get("quasi", ()), *(column.name for column in base.of_role("quasi")))
     trees = {} if folder is None else hierarchies_in(Path(folder).expanduser(), quasi)
@@ -185,7 +187,6 @@ def _request(
 
 def _run(
     source: str,
-    reading: options.Reading,
     request: dict[str, Any],
     outputs: Outputs,
     progress: Progress,
@@ -199,10 +200,11 @@ def _run(
     announce_compiling(quiet=outputs.quiet)
     with draft_of(outputs.mapping) as draft:
         progress(Step("read", 0.0))
-        release = pipeline.anonymize(reading.read(source), progress=progress, mapping=draft, **request)
+        table = options.read(source, request["read"])
+        release = pipeline.anonymize(table, progress=progress, mapping=draft, **request)
         progress(Step("write", 0.0))
         with written.in_progress(outputs.release):
-            release.save(outputs.release, separator=reading.separator or ",")
+            release.save(outputs.release, separator=request["read"].get("separator", ","))
         if draft is not None and outputs.mapping is not None:
             draft.replace(Path(outputs.mapping).expanduser())
             written.places.append(outputs.mapping)

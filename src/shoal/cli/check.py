@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shoal.cli._options import Encoding, Format, Json, Null, Quasi, Reading, Sensitive, Separator, Sheet, columns
+from shoal.cli._options import Encoding, Format, Json, Null, Quasi, Sensitive, Separator, Sheet, columns, read, reading
 from shoal.cli._output import count, print_json, results, say
 from shoal.errors import SettingError, VerificationError
 
@@ -35,11 +35,11 @@ def check(  # noqa: PLR0913 - one parameter per option
     if not names:
         message = "check needs the quasi columns"
         raise SettingError(message, hint="write --quasi a,b,c; `shoal profile FILE` proposes some")
-    reading = Reading.of(separator, encoding, null, sheet, form)
+    keywords = reading(separator, encoding, null, sheet, form)
 
     from shoal import pipeline
 
-    verdict = pipeline.check(reading.read(source), quasi=names, sensitive=columns(sensitive, "--sensitive"))
+    verdict = pipeline.check(read(source, keywords), quasi=names, sensitive=columns(sensitive, "--sensitive"))
     if as_json:
         print_json(verdict.to_dict())
     else:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shoal.cli._options import Encoding, Format, Json, Null, Reading, Separator, Sheet
+from shoal.cli._options import Encoding, Format, Json, Null, Separator, Sheet, read, reading
 from shoal.cli._output import bar, count, percent, print_json, results, shown, table
 
 if TYPE_CHECKING:
@@ -33,11 +33,11 @@ def profile(  # noqa: PLR0913 - one parameter per option
     Counts distinct values and unique rows by column and by pair, and proposes roles. It decides nothing, and shows no
     values.
     """
-    reading = Reading.of(separator, encoding, null, sheet, form)
+    keywords = reading(separator, encoding, null, sheet, form)
 
     from shoal import pipeline
 
-    found = pipeline.profile(reading.read(source))
+    found = pipeline.profile(read(source, keywords))
     if as_json:
         print_json(found.to_dict())
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, NoReturn, TypeAlias, get_args
 
 import numpy as np
 import polars as pl
@@ -50,18 +50,16 @@ def encode(data: pl.DataFrame, columns: tuple[Column, ...], *, missing: Missing 
     domains = []
     for j, column in enumerate(columns):
         series = data.get_column(column.name)
-        if missing == "error":
-            _require_complete(column, series)
         if column.kind is None:
             message = f"column {column.name!r} has no kind yet"
             raise SchemaError(message, hint="declare it, or let `complete` infer it")
         domain, codes[:, j] = ENCODERS[column.kind](column, series)
+        if missing == "error" and domain.missing >= 0:
+            _refuse_missing(column, int((codes[:, j] == domain.missing).sum()), data.height)
         domains.append(domain)
     return Coded(codes, tuple(domains))
 
 
-def _require_complete(column: Column, series: pl.Series) -> None:
-    empty = series.null_count() + (int(series.is_nan().sum()) if series.dtype.is_float() else 0)
-    if empty:
-        message = f"column {column.name!r} has {empty} missing cells among {len(series)}"
-        raise SchemaError(message, hint='use missing="value" to treat missing as a value of its own')
+def _refuse_missing(column: Column, cells: int, rows: int) -> NoReturn:
+    message = f"column {column.name!r} has {cells} missing cells among {rows}"
+    raise SchemaError(message, hint='use missing="value" to treat missing as a value of its own')

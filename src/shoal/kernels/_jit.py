@@ -11,9 +11,6 @@ from pathlib import Path
 
 import numba
 
-OPTIONS = {"nogil": True, "error_model": "numpy"}
-"""No GIL, so that a pool can run many; no check for division by zero: no kernel does it, and it slows compiling."""
-
 _FOLDER = Path(__file__).parent
 _cached_indexes: list[str] = []
 
@@ -30,13 +27,17 @@ _DIGEST = sources_digest()
 
 
 def serial():
-    """Return a decorator that compiles a kernel for one thread; it releases the GIL, so that a pool can run many."""
+    """Return a decorator that compiles a kernel for one thread.
+
+    It releases the GIL, so that a pool can run many. It does not look out for division by zero: no kernel divides by
+    zero, and the look-out slows compiling.
+    """
 
     def compile_lazily(function):
         try:
-            kernel = numba.njit(cache=True, **OPTIONS)(function)
+            kernel = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
         except RuntimeError:  # neither the package's folder nor the user's cache can be written: compile per process
-            return numba.njit(**OPTIONS)(function)
+            return numba.njit(nogil=True, error_model="numpy")(function)
         if hasattr(kernel, "enable_caching"):  # a plain function when NUMBA_DISABLE_JIT is set
             _stamp(kernel)
         return kernel

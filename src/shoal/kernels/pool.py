@@ -34,7 +34,8 @@ def threads(count):
 
 def thread_count():
     """Return how many threads kernels run on: as many as there are cores, unless `threads` says otherwise."""
-    return _threads.get() or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count()))
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return _threads.get() or cores or 1
 
 
 def over_runs(kernel, starts, ends, *rest, aligned=()):
