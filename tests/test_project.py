@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 import shlex
 import subprocess
@@ -122,6 +123,13 @@ def test_the_api_page_describes_the_public_names_and_no_others():
     described = re.findall(r"^#{2,4} `shoal\.(\w+)", page, flags=re.MULTILINE)
     assert len(described) == len(set(described))
     assert set(described) == {name for name in shoal.__all__ if not name.startswith("__")}
+
+
+def test_the_api_page_describes_every_argument_of_anonymize():
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    section = page.partition("### `shoal.anonymize")[2].partition("\n### ")[0]
+    described = re.findall(r"^\| `(\w+)` \|", section, flags=re.MULTILINE)
+    assert sorted(described) == sorted(inspect.signature(shoal.anonymize).parameters)
 
 
 def test_the_api_page_names_every_dataset():
