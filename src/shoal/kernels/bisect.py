@@ -172,7 +172,8 @@ def borrow(k, run, delta, side):
     m = side.shape[0]
     size1 = 0
     for i in range(m):
-        size1 += side[i]
+        if side[i] == 1:
+            size1 += 1
     short, need, sign = 0, k - (m - size1), 1.0
     if size1 < k:
         short, need, sign = 1, k - size1, -1.0
