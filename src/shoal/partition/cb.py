@@ -34,7 +34,7 @@ class Cb:
         title="CB, bisecting clustering",
         paper="He, Chen, Chen, Dong, Wang, Huang, PAKDD 2012",
         cost="rounds · n log n",
-        advice="Groups of k to 2k-1 rows at any size; a good choice for few, mostly numeric columns.",
+        advice="For groups that must stay below 2k rows; Mondrian often loses less where categories abound.",
     )
 
     rounds: int = 15
