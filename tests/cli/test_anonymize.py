@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 from tests.cli.conftest import PEOPLE
 
+from shoal.datasets import he_table1
 from shoal.partition._base import About, Partition
 from shoal.partition._registry import PARTITIONERS
 
@@ -215,3 +216,25 @@ def test_a_method_that_breaks_its_promise_ends_in_exit_code_4_and_writes_nothing
     assert (out.read_bytes() if out.exists() else None) == old
     assert not schema.exists()
     assert not mapping.exists()
+
+
+@pytest.mark.parametrize(("method", "seed"), [("mondrian", 0), ("cb", 1)])
+def test_he_table_1_becomes_table_2(shoal, tmp_path, method, seed):
+    source, out = tmp_path / "he.csv", tmp_path / "out.csv"
+    he_table1().frame.write_csv(source)
+    roles = ("--quasi", "Age,Zip", "--sensitive", "Disease", "--identifier", "Name")
+    run = shoal(
+        "anonymize", source, "-k", 2, *roles, "--method", method, "--seed", seed, "--keep-order", "-o", out, "--json"
+    )
+    assert run.exit_code == 0
+    assert json.loads(run.stdout)["loss"]["ncp"] == pytest.approx(2.65, abs=1e-9)
+    assert out.read_text().splitlines() == [
+        "Age,Zip,Disease",
+        "20,[25 - 30],Flu",
+        "20,[25 - 30],Bronchitis",
+        "[30 - 40],[25 - 30],Gastritis",
+        "[30 - 40],[25 - 30],Pneumonia",
+        "[50 - 60],[5 - 10],Flu",
+        "[50 - 60],[5 - 10],Bronchitis",
+        "[50 - 60],[5 - 10],Gastritis",
+    ]

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from shoal.table import _atomic
+from shoal.table import atomic
 from shoal.table.files import read_table
 from shoal.table.write import write_table
 
@@ -52,7 +52,7 @@ def test_a_replaced_file_hands_on_its_permissions(tmp_path, mode):
 def test_an_interruption_leaves_the_old_file_and_nothing_else(tmp_path, trouble):
     path = tmp_path / "t.csv"
     path.write_bytes(OLD)
-    with pytest.raises(trouble), _atomic.replacing(path) as stream:  # noqa: PT012 - the trouble comes midway
+    with pytest.raises(trouble), atomic.replacing(path) as stream:  # noqa: PT012 - the trouble comes midway
         stream.write(b"half")
         stream.flush()
         raise trouble
@@ -61,7 +61,7 @@ def test_an_interruption_leaves_the_old_file_and_nothing_else(tmp_path, trouble)
 
 def test_a_file_has_no_name_while_it_is_written(tmp_path):
     require_unnamed(tmp_path)
-    with _atomic.replacing(tmp_path / "t.csv") as stream:
+    with atomic.replacing(tmp_path / "t.csv") as stream:
         stream.write(b"half")
         stream.flush()
         assert list(tmp_path.iterdir()) == []
@@ -92,7 +92,7 @@ def test_a_link_is_followed(tmp_path):
 
 
 def require_unnamed(folder):
-    descriptor = _atomic._open_unnamed(folder, 0o600)
+    descriptor = atomic._open_unnamed(folder, 0o600)
     if descriptor is None:
         pytest.skip("the file system knows no unnamed files")
     os.close(descriptor)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from shoal.errors import OutputError, SettingError
-from shoal.table import _atomic
+from shoal.table import atomic
 from shoal.table.files import read_table
 from shoal.table.write import require_target, write_private, write_table
 
@@ -286,7 +286,7 @@ def test_a_private_file_is_for_its_owner_alone(tmp_path, exists):
 def test_a_private_file_is_private_from_the_first_byte_on(tmp_path):
     before = os.umask(0)
     try:
-        with _atomic.replacing(tmp_path / "map.csv", mode=0o600) as stream:
+        with atomic.replacing(tmp_path / "map.csv", mode=0o600) as stream:
             assert stat.S_IMODE(os.fstat(stream.fileno()).st_mode) == 0o600
     finally:
         os.umask(before)

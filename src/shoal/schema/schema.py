@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import secrets
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,6 +16,7 @@ from shoal.schema._toml import dumps
 from shoal.schema._words import nearest
 from shoal.schema.column import Column, Role
 from shoal.schema.hierarchy import hierarchy_from_toml
+from shoal.table.atomic import replacing
 
 TABLES = ("run", "columns")
 COLUMN_KEYS = ("role", "kind", "weight", "domain", "form", "hierarchy")
@@ -178,16 +177,9 @@ def _parsed(path: Path) -> dict[str, object]:
 
 
 def _write_whole(path: Path, text: str) -> None:
-    """Write a file under another name in the same folder, then put it in place."""
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        with draft.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
+        with replacing(path) as file:
+            file.write(text.encode("utf-8"))
     except OSError as error:
         message = f"the settings file {str(path)!r} cannot be written: {error.strerror}"
         raise OutputError(message) from None
-    finally:
-        draft.unlink(missing_ok=True)

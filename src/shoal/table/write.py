@@ -17,9 +17,9 @@ import polars as pl
 import polars.selectors as cs
 
 from shoal.errors import OutputError
-from shoal.table._atomic import replacing
 from shoal.table._excel import require_writer, write_excel
 from shoal.table._format import NAMES, SUFFIXES, TITLES, Format, named_format, require_separator, suffix_of
+from shoal.table.atomic import replacing
 
 _ERROR_NUMBER = re.compile(r"os error (\d+)|\[Errno (\d+)\]")
 _REASONS = {
