@@ -84,7 +84,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         style: how numbers and dates are published: "interval" (default), "bounds", "midpoint" or "mean".
         keep_order: leave the rows in their original order, which can help to find people again.
         progress: True for a line on the terminal, or a callback that takes a `Step`.
-        loss: the loss that the method works against: "ncp" (default), "height", "lm" or "order".
+        loss: the loss that the method works against: "ncp", "height", "lm" or "order"; that of its paper by default.
         kinds: "numeric", "categorical" or "date" for columns whose kind is not to be inferred.
         schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins.
         options: options of the method, by name.
@@ -216,10 +216,9 @@ def _group(
     """Return the groups of the table, the rows that the suppression budget takes already left out."""
     coded = encode(source.data, schema.of_role("quasi"), missing=settings.missing)
     k = max([criterion.k for criterion in criteria if isinstance(criterion, KAnonymity)])
-    costs = costs_of(coded.domains, settings.loss)
-    rng = np.random.default_rng(settings.seed)
-    problem = Problem(coded.codes, coded.domains, costs, k, rng, criteria, tell)
     method = make_partitioner(settings.method, settings.options)
+    costs = costs_of(coded.domains, settings.loss or method.about.loss)
+    problem = Problem(coded.codes, coded.domains, costs, k, np.random.default_rng(settings.seed), criteria, tell)
     if source.rows < k:
         partition = Partition(np.full(source.rows, -1, np.int32), 0)
     else:

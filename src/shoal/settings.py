@@ -30,7 +30,7 @@ class Settings:
         missing: "value" treats a missing cell as a value of its own, "error" refuses it.
         suppress: the share of rows that may be dropped.
         style: how numbers and dates are published.
-        loss: which loss the method works against.
+        loss: which loss the method works against; None is the one of its paper.
         keep_order: leave the rows in their original order.
         pseudonymize: identifier columns to replace by random pseudonyms rather than drop.
         read: how the file was read, where that was said: separator, encoding, null, sheet, format.
@@ -43,7 +43,7 @@ class Settings:
     missing: Missing = "value"
     suppress: float = 0.0
     style: Style = "interval"
-    loss: LossName = "ncp"
+    loss: LossName | None = None
     keep_order: bool = False
     pseudonymize: tuple[str, ...] = ()
     read: Mapping[str, object] = field(default_factory=dict)
@@ -56,7 +56,8 @@ class Settings:
             _require_choice("a key of read", name, READING)
         _require_choice("missing", self.missing, MISSINGS)
         _require_choice("style", self.style, STYLES)
-        _require_choice("loss", self.loss, LOSSES)
+        if self.loss is not None:
+            _require_choice("loss", self.loss, LOSSES)
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
             message = f"seed is {self.seed!r}; it must be a whole number, 0 or more"
             raise SettingError(message)
@@ -89,7 +90,7 @@ class Settings:
         run["options"] = dict(self.options)
         run["read"] = dict(self.read)
         run["pseudonymize"] = list(self.pseudonymize)
-        return {name: value for name, value in run.items() if value not in ({}, [])}
+        return {name: value for name, value in run.items() if value not in ({}, [], None)}
 
 
 def _require_choice(name: str, value: object, choices: Sequence[str]) -> None:

@@ -89,7 +89,7 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Option of the method; repeat.")
     ] = None,
     loss: Annotated[
-        str | None, typer.Option("--loss", metavar="NAME", help="ncp (default), height, lm or order.")
+        str | None, typer.Option("--loss", metavar="NAME", help="ncp, height, lm or order; else that of the method.")
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Same seed, same groups; else drawn and reported.")] = None,
     style: Annotated[

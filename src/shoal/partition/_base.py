@@ -7,8 +7,9 @@ from typing import ClassVar, Literal, Protocol, TypeAlias
 
 import numpy as np
 
-from shoal.arrays import Bounds, Codes, Labels, Sizes
+from shoal.arrays import Bounds, Codes, Ints, Labels, Sizes
 from shoal.criteria._base import Criterion
+from shoal.encode.cost import LossName
 from shoal.encode.domain import Domain
 from shoal.kernels.groups import extents, group_sizes
 from shoal.kernels.spread import Costs
@@ -22,7 +23,8 @@ Need: TypeAlias = Literal["numeric", "hierarchies", "sensitive"]
 class Problem:
     """A coded table, what its groups cost, and what every group must hold.
 
-    The arrays are shared with the caller: a method reads them and never writes them.
+    `sensitive` holds the codes of each sensitive column, 0..m-1 in ascending order of the values. The arrays are
+    shared with the caller: a method reads them and never writes them.
     """
 
     codes: Codes
@@ -32,6 +34,7 @@ class Problem:
     rng: np.random.Generator
     criteria: tuple[Criterion, ...] = ()
     progress: Progress = silent
+    sensitive: tuple[Ints, ...] = ()
 
     @property
     def rows(self) -> int:
@@ -58,7 +61,7 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What `shoal methods` and the docs say of a method."""
+    """What `shoal methods` and the docs say of a method; `loss` is the loss of its paper, used unless another is asked."""
 
     title: str
     paper: str
@@ -66,6 +69,7 @@ class About:
     advice: str
     publishes: Form = "box"
     needs: tuple[Need, ...] = ()
+    loss: LossName = "ncp"
 
 
 class Partitioner(Protocol):
@@ -75,6 +79,13 @@ class Partitioner(Protocol):
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of at least k rows that cover the table."""
+
+
+def one_group(problem: Problem) -> Partition | None:
+    """Return the only partition of a table of fewer than 2k rows, or None when there is something to choose."""
+    if problem.rows >= 2 * problem.k:
+        return None
+    return Partition(np.zeros(problem.rows, np.int32), min(1, problem.rows))
 
 
 def boxes_of(codes: Codes, partition: Partition) -> Boxes:
