@@ -61,7 +61,10 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What `shoal methods` and the docs say of a method; `loss` is the loss of its paper, used unless another is asked."""
+    """What `shoal methods` and the docs say of a method.
+
+    `loss` is the loss of its paper, which it works against unless another one is asked for.
+    """
 
     title: str
     paper: str
