@@ -19,7 +19,9 @@ from shoal.encode.cost import costs_of
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import encode
 from shoal.errors import InfeasibleError, InputError, PrivacyWarning, SchemaError
+from shoal.generalize._registry import Style
 from shoal.generalize.alike import merge_alike
+from shoal.generalize.level import level_boxes, level_columns
 from shoal.generalize.publish import assemble, group_means, leaving_order, pseudonyms, released_columns, released_names
 from shoal.kernels import threads as kernel_threads
 from shoal.measure.measures import Measures, measure
@@ -81,7 +83,8 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         missing: "value" (default) treats a missing cell as a value of its own, "error" refuses it.
         weights: how much the loss in a column counts, 1 unless said otherwise.
         suppress: the share of rows that may be dropped where that lowers the loss of the rest; 0 unless said otherwise.
-        style: how numbers and dates are published: "interval" (default), "bounds", "midpoint" or "mean".
+        style: how numbers and dates are published: "interval", "bounds", "midpoint" or "mean"; by default the way of
+            the method, which is intervals for most.
         keep_order: leave the rows in their original order, which can help to find people again.
         progress: True for a line on the terminal, or a callback that takes a `Step`.
         loss: the loss that the method works against: "ncp", "height", "lm" or "order"; that of its paper by default.
@@ -135,6 +138,8 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         measures=made.measures,
         verdict=made.verdict,
         settings=settings,
+        form=PARTITIONERS[settings.method].about.publishes,
+        notes=made.notes,
         schema=found,
         inferred=inferred,
         seconds=time.perf_counter() - started,
@@ -184,6 +189,7 @@ class _Grouped(NamedTuple):
     domains: tuple[Domain, ...]
     measures: Measures
     quasi: dict[str, list[pl.Series]]
+    notes: Mapping[str, object]
 
 
 class _Made(NamedTuple):
@@ -191,6 +197,7 @@ class _Made(NamedTuple):
     verdict: Verdict
     measures: Measures
     mapping: pl.DataFrame
+    notes: Mapping[str, object]
 
 
 def _make(source: Table, schema: Schema, settings: Settings, criteria: tuple[Criterion, ...], tell: Progress) -> _Made:
@@ -198,7 +205,7 @@ def _make(source: Table, schema: Schema, settings: Settings, criteria: tuple[Cri
     _require_rows(source, settings)
     tell(Step("encode", 0.0))
     grouped = _group(source, schema, settings, criteria, tell)
-    names = released_names(schema, grouped.domains, settings.style, settings.pseudonymize)
+    names = released_names(schema, grouped.domains, _style(settings), settings.pseudonymize)
     tell(Step("publish", 0.0))
     order = leaving_order(grouped.labels, keep_order=settings.keep_order)
     if settings.keep_order:
@@ -207,7 +214,9 @@ def _make(source: Table, schema: Schema, settings: Settings, criteria: tuple[Cri
     data = assemble(others, schema, grouped.quasi, grouped.labels, order)
     tell(Step("verify", 0.0))
     verdict = verify_release(data, columns=names, quasi=_released_quasi(schema, names), criteria=criteria)
-    return _Made(data, verdict, grouped.measures, _mapping(grouped.labels, others, settings.pseudonymize))
+    return _Made(
+        data, verdict, grouped.measures, _mapping(grouped.labels, others, settings.pseudonymize), grouped.notes
+    )
 
 
 def _group(
@@ -223,15 +232,23 @@ def _group(
         partition = Partition(np.full(source.rows, -1, np.int32), 0)
     else:
         partition = suppress(problem, method, method.partition(problem), _budget(source, settings))
-    partition, boxes = merge_alike(coded.domains, partition, boxes_of(coded.codes, partition))
+    style = _style(settings)
+    if partition.nodes is not None:
+        boxes = level_boxes(coded.codes, coded.domains, partition, partition.nodes)
+        quasi = level_columns(coded.codes, coded.domains, partition, partition.nodes)
+    else:
+        partition, boxes = merge_alike(coded.domains, partition, boxes_of(coded.codes, partition))
+        means = group_means(coded.codes, coded.domains, partition.labels, boxes) if style == "mean" else {}
+        quasi = released_columns(coded.domains, boxes, style, means)
     dropped = source.rows - int(boxes.sizes.sum())
-    means = group_means(coded.codes, coded.domains, partition.labels, boxes) if settings.style == "mean" else {}
-    return _Grouped(
-        partition.labels,
-        coded.domains,
-        measure(coded.domains, boxes, suppressed=dropped, k=k),
-        released_columns(coded.domains, boxes, settings.style, means),
-    )
+    loss = measure(coded.domains, boxes, suppressed=dropped, k=k)
+    return _Grouped(partition.labels, coded.domains, loss, quasi, partition.notes)
+
+
+def _style(settings: Settings) -> Style:
+    """Return how numbers and dates are published: as asked for, else the way of the method."""
+    form = PARTITIONERS[settings.method].about.publishes
+    return settings.style or ("mean" if form == "centroid" else "interval")
 
 
 def _require_rows(source: Table, settings: Settings) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import polars as pl
 
 from shoal.measure.measures import Measures
+from shoal.partition._base import Form
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
 from shoal.table.write import write_table
@@ -26,6 +28,8 @@ class Release:
         measures: what was lost, by every definition.
         verdict: what the released table guarantees.
         settings: what was asked for, the seed included.
+        form: how the method publishes: "box", "centroid", "levels", ...
+        notes: what the method learnt, by name.
         schema: what each column was taken for.
         inferred: sentences on what was inferred rather than given.
         seconds: how long it took.
@@ -38,6 +42,8 @@ class Release:
     measures: Measures
     verdict: Verdict
     settings: Settings
+    form: Form
+    notes: Mapping[str, object]
     schema: Schema = field(repr=False)
     inferred: tuple[str, ...]
     seconds: float
@@ -68,6 +74,7 @@ class Release:
             "groups": self.groups,
             "k": self.settings.k,
             "method": self.settings.method,
+            "form": self.form,
             "seed": self.settings.seed,
             "seconds": self.seconds,
             "suppressed": self.suppressed,

@@ -29,7 +29,7 @@ class Settings:
         seed: the seed of the partition; drawn and recorded when not given. Never used for the order of the rows.
         missing: "value" treats a missing cell as a value of its own, "error" refuses it.
         suppress: the share of rows that may be dropped.
-        style: how numbers and dates are published.
+        style: how numbers and dates are published; None is the way of the method, intervals for most.
         loss: which loss the method works against; None is the one of its paper.
         keep_order: leave the rows in their original order.
         pseudonymize: identifier columns to replace by random pseudonyms rather than drop.
@@ -42,7 +42,7 @@ class Settings:
     seed: int = field(default_factory=lambda: secrets.randbits(SEED_BITS))
     missing: Missing = "value"
     suppress: float = 0.0
-    style: Style = "interval"
+    style: Style | None = None
     loss: LossName | None = None
     keep_order: bool = False
     pseudonymize: tuple[str, ...] = ()
@@ -55,7 +55,8 @@ class Settings:
         for name in self.read:
             _require_choice("a key of read", name, READING)
         _require_choice("missing", self.missing, MISSINGS)
-        _require_choice("style", self.style, STYLES)
+        if self.style is not None:
+            _require_choice("style", self.style, STYLES)
         if self.loss is not None:
             _require_choice("loss", self.loss, LOSSES)
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:

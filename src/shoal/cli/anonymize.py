@@ -93,7 +93,8 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Same seed, same groups; else drawn and reported.")] = None,
     style: Annotated[
-        str | None, typer.Option("--style", metavar="NAME", help="interval (default), bounds, midpoint or mean.")
+        str | None,
+        typer.Option("--style", metavar="NAME", help="interval (default for most methods), bounds, midpoint or mean."),
     ] = None,
     suppress: Annotated[
         float | None, typer.Option("--suppress", metavar="SHARE", help="Share of rows that may be dropped, e.g. 0.01.")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol, TypeAlias
 
 import numpy as np
@@ -44,10 +45,19 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Partition:
-    """The group of each row, 0..groups-1."""
+    """What a method found.
+
+    Attributes:
+        labels: the group of each row, 0..groups-1; -1 for a row that is suppressed.
+        groups: how many there are.
+        nodes: for the form "levels", per column the node that each code is published as.
+        notes: what the method learnt and a reader may want to know, by name.
+    """
 
     labels: Labels
     groups: int
+    nodes: tuple[Ints, ...] | None = None
+    notes: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
