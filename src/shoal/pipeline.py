@@ -18,6 +18,7 @@ from shoal.criteria.k_anonymity import KAnonymity
 from shoal.encode.cost import costs_of
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import encode
+from shoal.encode.sensitive import encode_sensitive
 from shoal.errors import InfeasibleError, InputError, PrivacyWarning, SchemaError
 from shoal.generalize._registry import Style
 from shoal.generalize.alike import merge_alike
@@ -227,7 +228,10 @@ def _group(
     k = max([criterion.k for criterion in criteria if isinstance(criterion, KAnonymity)])
     method = make_partitioner(settings.method, settings.options)
     costs = costs_of(coded.domains, settings.loss or method.about.loss)
-    problem = Problem(coded.codes, coded.domains, costs, k, np.random.default_rng(settings.seed), criteria, tell)
+    rng = np.random.default_rng(settings.seed)
+    guarded = schema.of_role("sensitive") if "sensitive" in method.about.needs else ()
+    sensitive = tuple(encode_sensitive(source.data.get_column(column.name)) for column in guarded)
+    problem = Problem(coded.codes, coded.domains, costs, k, rng, criteria, tell, sensitive)
     if source.rows < k:
         partition = Partition(np.full(source.rows, -1, np.int32), 0)
     else:

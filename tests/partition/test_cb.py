@@ -28,6 +28,16 @@ def test_fewer_rounds_are_the_twins_rounds(rounds):
     assert groups_of(Cb(rounds=rounds).partition(made[0])) == cb(made[1], rounds)
 
 
+@pytest.mark.parametrize("against", ["centres", "group"])
+@pytest.mark.parametrize("restart", [False, True])
+@pytest.mark.parametrize("centre", ["mode", "order"])
+@pytest.mark.parametrize("seed", range(3))
+def test_every_option_bisects_as_its_twin_does(against, restart, centre, seed):
+    made = [random_problem(seed, k=2 + seed, n=40, missing=seed % 2 == 1) for _ in range(2)]
+    options = {"against": against, "restart": restart, "centre": centre}
+    assert groups_of(Cb(rounds=4, **options).partition(made[0])) == cb(made[1], 4, **options)
+
+
 def test_he_table_1_becomes_table_2():
     problem = problem_of(HE, 2, columns=HE_COLUMNS, seed=1)
     assert groups_of(Cb().partition(problem)) == [[0, 1], [2, 3], [4, 5, 6]]
@@ -36,6 +46,12 @@ def test_he_table_1_becomes_table_2():
 def test_identical_rows_are_halved():
     problem = problem_of(pl.DataFrame({"x": [1] * 32}), 4, columns=(Column("x", "quasi", "numeric"),))
     assert [len(group) for group in groups_of(Cb().partition(problem))] == [4] * 8
+
+
+@pytest.mark.parametrize("option", [{"against": "means"}, {"centre": "median"}])
+def test_an_unknown_option_is_refused(option):
+    with pytest.raises(SettingError, match="one of"):
+        Cb(**option)
 
 
 def test_rounds_below_one_are_refused():

@@ -11,67 +11,122 @@ from tests.reference.price import column_cost, group_cost
 GRAIN = 1e-12
 
 
-def cb(problem, rounds=15):
+def cb(problem, rounds=15, *, against="centres", restart=False, centre="mode"):
     """Return the groups as sorted lists of rows; draws as the method does, level by level."""
     rng = problem.rng
+    how = {"rounds": rounds, "against": against, "restart": restart, "order": centre == "order"}
     runs = [rng.permutation(np.arange(problem.rows, dtype=np.int32)).tolist()]
     while any(len(run) >= 2 * problem.k for run in runs):
-        draws = iter(rng.random((sum(len(run) >= 2 * problem.k for run in runs), 2)))
+        shape = (sum(len(run) >= 2 * problem.k for run in runs), rounds if restart else 1, 2)
+        draws = iter(rng.random(shape))
         runs = [
             part
             for run in runs
-            for part in (_bisect(problem, run, next(draws), rounds) if len(run) >= 2 * problem.k else [run])
+            for part in (_bisect(problem, run, next(draws), how) if len(run) >= 2 * problem.k else [run])
         ]
     return sorted(sorted(run) for run in runs)
 
 
-def _bisect(problem, run, draw, rounds):
-    centres, best, best_cost, last = _first(problem, run, draw), None, math.inf, None
-    for _ in range(rounds):
-        delta = [round((_price(problem, row, centres[0]) - _price(problem, row, centres[1])) / GRAIN) for row in run]
-        sides = _distribute(delta)
+def _bisect(problem, run, draw, how):
+    order = how["order"]
+    centres, best, best_cost, last = _first(problem, run, draw[0], order), None, math.inf, None
+    for turn in range(how["rounds"]):
+        if how["restart"] and turn:
+            centres = _first(problem, run, draw[turn], order)
+        if how["against"] == "group":
+            delta, sides = _grow(problem, run, centres, order)
+        else:
+            gaps = [_price(problem, row, centres[0], order) - _price(problem, row, centres[1], order) for row in run]
+            delta = [round(gap / GRAIN) for gap in gaps]
+            sides = _distribute(delta)
         _borrow(problem.k, run, delta, sides)
-        if sides == last:
+        if sides == last and not how["restart"]:
             break
         last = list(sides)
         parts = [[row for row, side in zip(run, sides, strict=True) if side == s] for s in (0, 1)]
         cost = sum(len(part) * group_cost(problem, part) for part in parts)
         if cost < best_cost - GRAIN:
             best, best_cost = parts, cost
-        centres = [_centre(problem, part) for part in parts]
+        centres = [_centre(problem, part, order) for part in parts]
     return best
 
 
-def _first(problem, run, draw):
+def _grow(problem, run, centres, order):
+    """Return deltas and sides when rows are compared with the boxes of the growing sides."""
+    sides, delta = [], []
+    held = [[_nearest_codes(problem, centre, order)] for centre in centres]
+    for row in run:
+        prices = []
+        for s in (0, 1):
+            codes = [*held[s], problem.codes[row].tolist()]
+            prices.append(
+                sum(
+                    domain.weight
+                    * column_cost(domain, range(min(c[j] for c in codes), max(c[j] for c in codes) + 1), "ncp")
+                    for j, domain in enumerate(problem.domains)
+                )
+            )
+        delta.append(round((prices[0] - prices[1]) / GRAIN))
+        first = sides.count(0) <= sides.count(1) if delta[-1] == 0 else delta[-1] < 0
+        sides.append(0 if first else 1)
+        held[sides[-1]].append(problem.codes[row].tolist())
+    return delta, sides
+
+
+def _nearest_codes(problem, centre, order):
+    codes = []
+    for domain, c in zip(problem.domains, centre, strict=True):
+        place = _places(domain, order)
+        if place is None:
+            codes.append(c)
+        elif c is None:
+            codes.append(domain.missing)
+        else:
+            present = domain.size - (1 if domain.missing >= 0 else 0)
+            codes.append(min(range(present), key=lambda code: (abs(place[code] - c), code)))
+    return codes
+
+
+def _places(domain, order):
+    """Return the positions of a column as the centres see it, or None on a tree."""
+    if domain.is_line or not order:
+        return domain.position
+    present = domain.size - (1 if domain.missing >= 0 else 0)
+    return [code / max(1, present - 1) for code in range(domain.size)]
+
+
+def _first(problem, run, draw, order):
     a = run[int(draw[0] * len(run))]
     start = int(draw[1] * len(run))
     turned = run[start:] + run[:start]
     b = next((row for row in turned if (problem.codes[row] != problem.codes[a]).any()), turned[0])
-    return [_centre(problem, [a]), _centre(problem, [b])]
+    return [_centre(problem, [a], order), _centre(problem, [b], order)]
 
 
-def _centre(problem, rows):
+def _centre(problem, rows, order):
     centre = []
     for j, domain in enumerate(problem.domains):
         codes = [int(problem.codes[row, j]) for row in rows]
-        if not domain.is_line:
+        place = _places(domain, order)
+        if place is None:
             centre.append(min(set(codes), key=lambda code: (-codes.count(code), code)))
             continue
-        present = [float(domain.position[code]) for code in codes if code != domain.missing]
+        present = [float(place[code]) for code in codes if code != domain.missing]
         centre.append(sum(present) / len(present) if 2 * len(present) >= len(codes) else None)
     return centre
 
 
-def _price(problem, row, centre):
+def _price(problem, row, centre, order):
     total = 0.0
     for j, domain in enumerate(problem.domains):
         code = int(problem.codes[row, j])
-        if not domain.is_line:
+        place = _places(domain, order)
+        if place is None:
             cost = column_cost(domain, [code, centre[j]], "ncp")
         elif code == domain.missing or centre[j] is None:
             cost = 0.0 if code == domain.missing and centre[j] is None else 1.0
         else:
-            cost = abs(float(domain.position[code]) - centre[j])
+            cost = abs(float(place[code]) - centre[j])
         total += domain.weight * cost
     return total
 

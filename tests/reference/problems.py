@@ -46,9 +46,11 @@ COLUMNS = (
 
 
 def problem_of(frame, k, *, columns=COLUMNS, seed=0, loss="ncp"):
-    """Return the table as a method is given it."""
+    """Return the table as a method is given it; every row has a sensitive value of its own."""
     coded = encode(frame, tuple(columns))
-    return Problem(coded.codes, coded.domains, costs_of(coded.domains, loss), k, np.random.default_rng(seed))
+    own_value = np.arange(len(frame), dtype=np.int32)
+    rng = np.random.default_rng(seed)
+    return Problem(coded.codes, coded.domains, costs_of(coded.domains, loss), k, rng, sensitive=(own_value,))
 
 
 def random_problem(seed, *, k=2, n=24, missing=False, loss="ncp"):

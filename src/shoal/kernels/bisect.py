@@ -4,6 +4,8 @@ A centre is, per column, a position on the line (`NaN`: missing) or a leaf of th
 the first centre minus its price with the second, in whole units of `GRAIN`, so that rounding errors decide no tie.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from shoal.kernels._jit import serial
@@ -13,18 +15,36 @@ from shoal.kernels.tally import box_of
 GRAIN = 1e-12
 
 
+class Rules(NamedTuple):
+    """How a run is cut: at least k rows a side, how many rounds, and the options of the paper's open questions.
+
+    l: no sensitive value may fill more than a share 1/l of a side, 0 for any; restart: new centres are drawn in every
+    round; growing: rows are compared with the boxes of the growing sides instead of the centres.
+    """
+
+    k: int
+    rounds: int
+    l: int  # noqa: E741 - the letter of l-diversity
+    restart: bool
+    growing: bool
+
+
 @serial()
-def bisect_runs(starts, ends, draws, codes, costs, k, rounds, rows, out_edge):
+def bisect_runs(starts, ends, draws, codes, costs, near, rules, sensitive, rows, out_edge):
     """Cut each run rows[starts[g]:ends[g]] of at least 2k rows in two parts of at least k rows.
 
-    starts, ends (runs,) int64, disjoint; draws (runs, 2) float64 in [0, 1), which pick the first centres; codes (n, d)
-    int32; costs a Costs; rows (n,) int32, reordered in place, in random order inside a run; out_edge (n,) uint8: 1
-    where a part begins. O(rounds * rows * d) a run.
+    starts, ends (runs,) int64, disjoint; draws (runs, 1 or rounds, 2) float64 in [0, 1), which pick centres; codes
+    (n, d) int32; costs, near two Costs, for boxes and for the distance to a centre; sensitive (n,) int32, not used
+    when l is 0; rows (n,) int32, reordered in place, in random order inside a run; out_edge (n,) uint8: 1 where a part
+    begins, 2 where a run stays whole because no round was diverse. O(rounds * rows * d) a run.
     """
     for g in range(starts.shape[0]):
         start, end = starts[g], ends[g]
         run = rows[start:end].copy()
-        side = best_sides(codes, costs, k, rounds, draws[g], run)
+        side, found = best_sides(codes, costs, near, rules, draws[g], sensitive, run)
+        if not found:
+            out_edge[start] = 2
+            continue
         left, right = start, start
         for i in range(run.shape[0]):
             right += 1 - side[i]
@@ -40,8 +60,8 @@ def bisect_runs(starts, ends, draws, codes, costs, k, rounds, rows, out_edge):
 
 
 @serial()
-def best_sides(codes, costs, k, rounds, draw, run):
-    """Return the side of each row of the run, 0 or 1, in the round that costs least; ties to the first round."""
+def best_sides(codes, costs, near, rules, draw, sensitive, run):
+    """Return the side of each row in the cheapest round that is diverse, the first of equals; and if there is one."""
     m, d = run.shape[0], codes.shape[1]
     x = np.empty((d, m), np.int32)
     for i in range(m):
@@ -50,25 +70,95 @@ def best_sides(codes, costs, k, rounds, draw, run):
     lo = np.empty(d, np.int32)
     hi = np.empty(d, np.int32)
     box_of(codes, run, lo, hi)
-    gain, count = room_for(costs, lo, hi, m)
-    centre = first_centres(x, costs, draw)
+    gain, count = room_for(near, lo, hi, m)
+    centre = first_centres(x, near, draw[0])
     side = np.zeros(m, np.uint8)
     last_side = np.zeros(m, np.uint8)
     best_side = np.zeros(m, np.uint8)
     delta = np.empty(m, np.float64)
     best = np.inf
-    for turn in range(rounds):
-        compare(x, costs, centre, lo, hi, gain, delta)
-        distribute(delta, side)
-        borrow(k, run, delta, side)
-        if turn > 0 and same(side, last_side):
+    for turn in range(rules.rounds):
+        if rules.restart and turn > 0:
+            centre = first_centres(x, near, draw[turn])
+        if rules.growing:
+            grow_sides(x, costs, near, centre, delta, side)
+        else:
+            compare(x, near, centre, lo, hi, gain, delta)
+            distribute(delta, side)
+        borrow(rules.k, run, delta, side)
+        if turn > 0 and not rules.restart and same(side, last_side):
             break
         copy_into(side, last_side)
-        cost = settle(x, costs, side, lo, count, centre)
-        if cost < best - GRAIN:
+        cost = settle(x, costs, near, side, lo, count, centre)
+        if cost < best - GRAIN and (rules.l == 0 or both_diverse(run, side, sensitive, rules.l)):
             best = cost
             copy_into(side, best_side)
-    return best_side
+    return best_side, best < np.inf
+
+
+@serial()
+def both_diverse(run, side, sensitive, l):  # noqa: E741 - the letter of l-diversity
+    """Return whether on either side no sensitive value fills more than a share 1/l; sensitive (n,) int32."""
+    most = 0
+    for i in range(run.shape[0]):
+        most = max(most, sensitive[run[i]])
+    count = np.zeros((2, most + 1), np.int64)
+    size = np.zeros(2, np.int64)
+    for i in range(run.shape[0]):
+        count[side[i], sensitive[run[i]]] += 1
+        size[side[i]] += 1
+    for s in range(2):
+        for v in range(most + 1):
+            if count[s, v] * l > size[s]:
+                return False
+    return True
+
+
+@serial()
+def grow_sides(x, costs, near, centre, out_delta, out_side):
+    """Send each row to the side whose box grows to the cheaper one; ties as in `distribute`. Boxes begin at centres."""
+    d, m = x.shape
+    lo = np.empty((2, d), np.int32)
+    hi = np.empty((2, d), np.int32)
+    for j in range(d):
+        for s in range(2):
+            lo[s, j] = as_code(near, j, centre[s, j])
+            hi[s, j] = lo[s, j]
+    first = 0
+    for i in range(m):
+        delta = 0.0
+        for j in range(d):
+            c = x[j, i]
+            delta += span(costs, j, min(lo[0, j], c), max(hi[0, j], c))
+            delta -= span(costs, j, min(lo[1, j], c), max(hi[1, j], c))
+        out_delta[i] = np.rint(delta / GRAIN)
+        out_side[i] = 0 if out_delta[i] < 0.0 or (out_delta[i] == 0.0 and 2 * first <= i) else 1
+        if out_side[i] == 0:
+            first += 1
+        for j in range(d):
+            lo[out_side[i], j] = min(lo[out_side[i], j], x[j, i])
+            hi[out_side[i], j] = max(hi[out_side[i], j], x[j, i])
+
+
+@serial()
+def as_code(costs, j, centre):
+    """Return the code nearest to a centre in column j, the lower of two equally near."""
+    if not costs.line[j]:
+        return np.int64(centre)
+    if np.isnan(centre):
+        return costs.missing[j]
+    present = costs.size[j] - 1 if costs.missing[j] >= 0 else costs.size[j]
+    low, high = 0, present - 1
+    while low < high:
+        middle = (low + high) // 2
+        if costs.position[costs.base[j] + middle] < centre:
+            low = middle + 1
+        else:
+            high = middle
+    at = costs.base[j] + low
+    if low > 0 and centre - costs.position[at - 1] <= costs.position[at] - centre:
+        return low - 1
+    return low
 
 
 @serial()
@@ -236,7 +326,7 @@ def same(a, b):
 
 
 @serial()
-def settle(x, costs, side, base, count, out_centre):
+def settle(x, costs, near, side, base, count, out_centre):
     """Write the centres of both sides, and return what their boxes cost in total.
 
     A centre is the mean of the positions that are present, missing where more than half of the rows are, or the most
@@ -251,8 +341,8 @@ def settle(x, costs, side, base, count, out_centre):
         size[side[i]] += 1
     for j in range(d):
         extent(x[j], side, lo[:, j], hi[:, j])
-        if costs.line[j]:
-            settle_line(x[j], costs, side, j, size, out_centre[:, j])
+        if near.line[j]:
+            settle_line(x[j], near, side, j, size, out_centre[:, j])
         else:
             settle_tree(x[j], side, base[j], hi[:, j], count, out_centre[:, j])
     return size[0] * box_cost(costs, lo[0], hi[0]) + size[1] * box_cost(costs, lo[1], hi[1])

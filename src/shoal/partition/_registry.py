@@ -9,10 +9,12 @@ from dataclasses import fields
 from shoal.errors import SettingError
 from shoal.partition._base import Partitioner
 from shoal.partition.cb import Cb
+from shoal.partition.cb_diverse import CbDiverse
 from shoal.partition.mondrian import Mondrian
 
 PARTITIONERS: dict[str, type[Partitioner]] = {
     "cb": Cb,
+    "cb_diverse": CbDiverse,
     "mondrian": Mondrian,
 }
 

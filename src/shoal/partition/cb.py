@@ -7,13 +7,14 @@ rounds), memory O(n d).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from shoal.arrays import Ints
+from shoal.encode.cost import costs_of
 from shoal.errors import SettingError
-from shoal.kernels.bisect import bisect_runs
+from shoal.kernels.bisect import Rules, bisect_runs
 from shoal.kernels.pool import over_runs
 from shoal.partition._base import About, Partition, Problem
 from shoal.partition.refine import refine
@@ -25,9 +26,12 @@ class Cb:
 
     Each of up to `rounds` rounds sends every row to the nearer centre, fills a side that has fewer than k rows from
     the other one, and takes the two sides' centres for the next round; the cheapest round counts. Where the paper is
-    silent or unclear: distances are to the centres, not to the growing sides; the centre of a categorical column is
-    its most frequent value; a side borrows the rows that lose least; rounds end early when nothing changes. The paper
+    silent or unclear: a side borrows the rows that lose least; rounds end early when nothing changes. The paper
     shuffles a group in every round, which only decides ties; here the table is shuffled once.
+
+    `against`: `centres` compares a row with the two centres, `group` with the boxes of the growing sides.
+    `restart`: draw new centres in every round instead of going on from the last ones.
+    `centre`: of a categorical column: `mode`, its most frequent value, or `order`, the mean place in its leaf order.
     """
 
     about: ClassVar[About] = About(
@@ -38,20 +42,46 @@ class Cb:
     )
 
     rounds: int = 15
+    against: Literal["centres", "group"] = "centres"
+    restart: bool = False
+    centre: Literal["mode", "order"] = "mode"
 
     def __post_init__(self) -> None:
-        """Refuse a number of rounds below 1."""
-        if isinstance(self.rounds, bool) or not isinstance(self.rounds, int) or self.rounds < 1:
-            message = f"cb has rounds = {self.rounds!r}; it must be a whole number, 1 or more"
-            raise SettingError(message, hint="the paper uses 15")
+        """Refuse what is out of range or unknown."""
+        require_options(self.rounds, self.against, self.centre)
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of k to 2k-1 rows (one group when there are fewer than 2k)."""
-        rng = problem.rng
+        rules = Rules(problem.k, self.rounds, 0, self.restart, self.against == "group")
+        return bisect(problem, rules, self.centre, np.zeros(0, np.int32))
 
-        def cut(starts: Ints, ends: Ints, rows: Ints, edge: Ints) -> None:
-            draws = rng.random((len(starts), 2))
-            shared = problem.codes, problem.costs, problem.k, self.rounds, rows, edge
-            over_runs(bisect_runs, starts, ends, *shared, aligned=(draws,))
 
-        return refine(problem, rng.permutation(np.arange(problem.rows, dtype=np.int32)), cut)
+def require_options(rounds: int, against: str, centre: str) -> None:
+    """Refuse options of a bisection that are out of range or unknown.
+
+    Raises:
+        SettingError: one of them is.
+    """
+    if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds < 1:
+        message = f"cb has rounds = {rounds!r}; it must be a whole number, 1 or more"
+        raise SettingError(message, hint="the paper uses 15")
+    if against not in ("centres", "group"):
+        message = f"cb has against = {against!r}; it must be one of: centres, group"
+        raise SettingError(message)
+    if centre not in ("mode", "order"):
+        message = f"cb has centre = {centre!r}; it must be one of: mode, order"
+        raise SettingError(message)
+
+
+def bisect(problem: Problem, rules: Rules, centre: str, sensitive: Ints) -> Partition:
+    """Return the groups that are left when no run can be cut in two any more."""
+    rng = problem.rng
+    near = costs_of(problem.domains, "order") if centre == "order" else problem.costs
+    draws_per_run = rules.rounds if rules.restart else 1
+
+    def cut(starts: Ints, ends: Ints, rows: Ints, edge: Ints) -> None:
+        draws = rng.random((len(starts), draws_per_run, 2))
+        shared = problem.codes, problem.costs, near, rules, sensitive, rows, edge
+        over_runs(bisect_runs, starts, ends, *shared, aligned=(draws,))
+
+    return refine(problem, rng.permutation(np.arange(problem.rows, dtype=np.int32)), cut)
