@@ -3,10 +3,11 @@ from __future__ import annotations
 import io
 import time
 
+import numba
 import pytest
 
 from shoal.cli import _progress
-from shoal.cli._progress import LiveLine, announce_compiling, render
+from shoal.cli._progress import LiveLine, announced_compiling, render
 from shoal.progress import Step
 
 
@@ -50,8 +51,10 @@ def test_elsewhere_nothing_appears(monkeypatch, quiet, kind):
     assert stream.getvalue() == ""
 
 
-@pytest.mark.parametrize(("cold", "quiet", "said"), [(True, False, True), (True, True, False), (False, False, False)])
-def test_the_first_run_says_that_it_compiles(monkeypatch, capsys, cold, quiet, said):
-    monkeypatch.setattr("shoal.kernels.is_cold", lambda: cold)
-    announce_compiling(quiet=quiet)
-    assert capsys.readouterr().err == ("Compiling (first run only) ...\n" if said else "")
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled with NUMBA_DISABLE_JIT")
+@pytest.mark.parametrize(("compiles", "quiet", "times"), [(2, False, 1), (2, True, 0), (0, False, 0)])
+def test_a_run_that_compiles_says_so_once(capsys, compiles, quiet, times):
+    with announced_compiling(quiet=quiet):
+        for _ in range(compiles):
+            numba.njit(lambda x: x + 1)(1)
+    assert capsys.readouterr().err == "Compiling (first run only) ...\n" * times

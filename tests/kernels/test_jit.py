@@ -49,8 +49,10 @@ def test_a_changed_helper_in_another_file_renews_the_cached_caller(tmp_path):
 
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled with NUMBA_DISABLE_JIT")
-def test_kernels_are_cold_until_they_were_compiled(monkeypatch, tmp_path):
-    monkeypatch.setattr(_jit, "_cached_indexes", [str(tmp_path / "never-written")])
-    assert shoal.kernels.is_cold()
-    (tmp_path / "never-written").touch()
-    assert not shoal.kernels.is_cold()
+def test_compiling_is_told_once_and_loading_is_not():
+    told = []
+    kernel = numba.njit(lambda x: x + 1)
+    for _ in range(2):
+        with shoal.kernels.telling_of_compilation(lambda: told.append(1)):
+            kernel(1)
+    assert told == [1]

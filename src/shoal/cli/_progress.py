@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from contextlib import AbstractContextManager
 from threading import Lock, Timer
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, cast
 
 from shoal.cli._output import remarks, seconds, shown
 from shoal.progress import Step
@@ -84,9 +85,12 @@ def render(step: Step, elapsed: float) -> Text:
     return line
 
 
-def announce_compiling(*, quiet: bool) -> None:
-    """Say so when the compiled code is not there yet, because the first run then takes seconds longer."""
+def announced_compiling(*, quiet: bool) -> AbstractContextManager[object]:
+    """Return a context that says so when kernels must be compiled, because that run takes seconds longer."""
     from shoal import kernels
 
-    if not quiet and kernels.is_cold():
-        remarks().print("Compiling (first run only) ...", style="bold cyan")
+    def tell() -> None:
+        if not quiet:
+            remarks().print("Compiling (first run only) ...", style="bold cyan")
+
+    return cast("AbstractContextManager[object]", kernels.telling_of_compilation(tell))

@@ -13,7 +13,7 @@ from shoal.cli import _options as options
 from shoal.cli._faults import Written
 from shoal.cli._output import print_json, remarks, say
 from shoal.cli._places import STREAM, draft_of, require_apart, require_output, require_own_file
-from shoal.cli._progress import LiveLine, announce_compiling
+from shoal.cli._progress import LiveLine, announced_compiling
 from shoal.errors import HierarchyError, SettingError
 from shoal.progress import Progress, Step
 
@@ -198,8 +198,7 @@ def _run(
     from shoal.table.write import require_target
 
     require_target(outputs.release)
-    announce_compiling(quiet=outputs.quiet)
-    with draft_of(outputs.mapping) as draft:
+    with announced_compiling(quiet=outputs.quiet), draft_of(outputs.mapping) as draft:
         progress(Step("read", 0.0))
         table = options.read(source, request["read"])
         release = pipeline.anonymize(table, progress=progress, mapping=draft, **request)

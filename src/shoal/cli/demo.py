@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from shoal.cli._output import count, results, shown, table
-from shoal.cli._progress import LiveLine, announce_compiling
+from shoal.cli._progress import LiveLine, announced_compiling
 from shoal.errors import PrivacyWarning
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ def demo(
     from shoal.cli._summary import summary
     from shoal.datasets import patients
 
-    announce_compiling(quiet=False)
     data = patients(rows, seed=SEED)
     people = data.frame.select(IDENTIFIER, *QUASI, SENSITIVE)
     hierarchies = {name: data.hierarchies[name] for name in QUASI}
@@ -62,7 +61,7 @@ def _anonymized(people: pl.DataFrame, hierarchies: Mapping[str, object], k: int,
     """Return the release, its rows in the order of the table, so that both can be shown side by side."""
     from shoal import pipeline
 
-    with LiveLine(quiet=False) as progress, warnings.catch_warnings():
+    with LiveLine(quiet=False) as progress, announced_compiling(quiet=False), warnings.catch_warnings():
         warnings.simplefilter("ignore", PrivacyWarning)  # the rows are about nobody, so their order tells nothing
         return pipeline.anonymize(
             people,

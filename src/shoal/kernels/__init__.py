@@ -1,6 +1,6 @@
 """Compiled loops: arrays in, arrays out."""
 
-from shoal.kernels._jit import is_cold
+from shoal.kernels._jit import telling_of_compilation
 from shoal.kernels.pool import threads
 
-__all__ = ["is_cold", "threads"]
+__all__ = ["telling_of_compilation", "threads"]

@@ -6,13 +6,12 @@ digest of all kernel sources: change one, and all are compiled anew.
 """
 
 import hashlib
-import os
 from pathlib import Path
 
 import numba
+from numba.core import event
 
 _FOLDER = Path(__file__).parent
-_cached_indexes: list[str] = []
 
 
 def sources_digest(folder: Path = _FOLDER) -> str:
@@ -45,12 +44,26 @@ def serial():
     return compile_lazily
 
 
-def is_cold() -> bool:
-    """Return whether some kernel has never been compiled on this machine, so that a first call takes seconds."""
-    return any(not os.path.exists(index) for index in _cached_indexes)  # noqa: PTH110 - numba hands out plain strings
+class _Once(event.Listener):
+    """Calls `tell` at the first event, and never again."""
+
+    def __init__(self, tell):
+        self._tell = tell
+
+    def on_start(self, _event):
+        tell, self._tell = self._tell, None
+        if tell is not None:
+            tell()
+
+    def on_end(self, _event):
+        pass
+
+
+def telling_of_compilation(tell):
+    """Return a context in which `tell()` is called when a kernel must be compiled, once; never where all are cached."""
+    return event.install_listener("numba:compile", _Once(tell))
 
 
 def _stamp(kernel):
     index = kernel._cache._cache_file  # noqa: SLF001 - Numba has no public way to widen a cache stamp; a test guards it
     index._source_stamp = (index._source_stamp, _DIGEST)  # noqa: SLF001 - as above
-    _cached_indexes.append(index._index_path)  # noqa: SLF001 - as above
