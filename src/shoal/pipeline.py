@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import secrets
 import time
 import warnings
 from collections.abc import Mapping, Sequence
@@ -12,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from shoal.arrays import Labels
+from shoal.arrays import Codes, Labels
 from shoal.criteria._base import Criterion
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.encode.cost import costs_of
@@ -21,12 +22,12 @@ from shoal.encode.encoder import encode
 from shoal.encode.sensitive import encode_sensitive
 from shoal.errors import InfeasibleError, InputError, PrivacyWarning, SchemaError
 from shoal.generalize._registry import Style
-from shoal.generalize.alike import merge_alike
-from shoal.generalize.level import level_boxes, level_columns
-from shoal.generalize.publish import assemble, group_means, leaving_order, pseudonyms, released_columns, released_names
+from shoal.generalize.form import Published, publish
+from shoal.generalize.publish import assemble, leaving_order, pseudonyms, released_names
+from shoal.generalize.two_tables import two_tables
 from shoal.kernels import threads as kernel_threads
 from shoal.measure.measures import Measures, measure
-from shoal.partition._base import Partition, Problem, boxes_of
+from shoal.partition._base import Form, Partition, Problem
 from shoal.partition._registry import PARTITIONERS, make_partitioner
 from shoal.partition.suppress import suppress
 from shoal.progress import Progress, Step, on_stderr, silent
@@ -38,7 +39,8 @@ from shoal.schema.schema import Schema
 from shoal.settings import Settings
 from shoal.table.frame import Table, like
 from shoal.table.write import write_private
-from shoal.verify.release import verify_release
+from shoal.verify.release import require_columns, verify_groups, verify_release, verify_two_tables
+from shoal.verify.ring import RowBoxes, verify_ring
 from shoal.verify.verdict import Verdict, judge
 
 
@@ -126,14 +128,16 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     found = with_details(found, hierarchies=hierarchies, weights=weights, kinds=kinds)
     found, inferred = finished(found, source)
     tell = progress if callable(progress) else on_stderr() if progress else silent
+    secret = _secret(settings, given="seed" in run or seed is not None)
     with kernel_threads(threads):
-        made = _make(source, found, settings, (KAnonymity(settings.k), *criteria), tell)
+        made = _make(source, found, _Run(settings, (KAnonymity(settings.k), *criteria), tell, secret))
     if mapping is not None:
         write_private(made.mapping, mapping)
     tell(Step("done", 1.0, made.measures.gcp))
     return Release(
         frame=like(made.data, table),
         data=made.data,
+        second=made.second,
         rows=source.rows,
         suppressed=source.rows - made.data.height,
         measures=made.measures,
@@ -184,69 +188,119 @@ def methods() -> tuple[MethodInfo, ...]:
 
 
 class _Grouped(NamedTuple):
-    """The table as groups: the label of each row (-1: suppressed), boxes and released values per group."""
+    """The table as groups, and how they are published; the codes only where the form is verified against them."""
 
-    labels: Labels
     domains: tuple[Domain, ...]
+    codes: Codes | None
+    partition: Partition
+    published: Published
     measures: Measures
-    quasi: dict[str, list[pl.Series]]
-    notes: Mapping[str, object]
 
 
 class _Made(NamedTuple):
+    """A verified release; the second table is there in the form "two tables" only."""
+
     data: pl.DataFrame
+    second: pl.DataFrame | None
     verdict: Verdict
     measures: Measures
     mapping: pl.DataFrame
     notes: Mapping[str, object]
 
 
-def _make(source: Table, schema: Schema, settings: Settings, criteria: tuple[Criterion, ...], tell: Progress) -> _Made:
+def _make(source: Table, schema: Schema, run: _Run) -> _Made:
     """Return the verified release of a table."""
+    settings, tell = run.settings, run.tell
     _require_rows(source, settings)
     tell(Step("encode", 0.0))
-    grouped = _group(source, schema, settings, criteria, tell)
-    names = released_names(schema, grouped.domains, _style(settings), settings.pseudonymize)
+    grouped = _group(source, schema, run)
     tell(Step("publish", 0.0))
-    order = leaving_order(grouped.labels, keep_order=settings.keep_order)
+    published = grouped.published
+    order = leaving_order(published.entry, keep_order=settings.keep_order)
     if settings.keep_order:
         _warn("the rows leave in their original order: whoever knows that order can find rows again")
     others = _others(source.data, schema, settings.pseudonymize)
-    data = assemble(others, schema, grouped.quasi, grouped.labels, order)
+    second = None
+    if run.form == "two tables":
+        sensitive = [column.name for column in schema.of_role("sensitive")]
+        exact = source.data.select(c.name for c in schema.columns if c.role == "quasi" or c.name in others.columns)
+        data, second = two_tables(exact.with_columns(others), sensitive, published.groups, order)
+    else:
+        entries = published.entry[order].astype(np.uint32)
+        carriers = order if published.carrier is None else published.carrier[order].astype(np.uint32)
+        data = assemble(others, schema, published.columns, entries, carriers)
     tell(Step("verify", 0.0))
-    verdict = verify_release(data, columns=names, quasi=_released_quasi(schema, names), criteria=criteria)
-    return _Made(
-        data, verdict, grouped.measures, _mapping(grouped.labels, others, settings.pseudonymize), grouped.notes
-    )
+    verdict = _verified(data, second, schema, grouped, run)
+    mapping = _mapping(published.groups, others, settings.pseudonymize)
+    return _Made(data, second, verdict, grouped.measures, mapping, grouped.partition.notes)
 
 
-def _group(
-    source: Table, schema: Schema, settings: Settings, criteria: tuple[Criterion, ...], tell: Progress
-) -> _Grouped:
+class _Run(NamedTuple):
+    """What was asked for, what every group must hold, and whom to tell."""
+
+    settings: Settings
+    criteria: tuple[Criterion, ...]
+    tell: Progress
+    secret: np.random.Generator
+
+    @property
+    def k(self) -> int:
+        """Return the least number of rows that all criteria ask for."""
+        return max(criterion.k for criterion in self.criteria if isinstance(criterion, KAnonymity))
+
+    @property
+    def form(self) -> Form:
+        """Return the form that the method publishes."""
+        return PARTITIONERS[self.settings.method].about.publishes
+
+
+def _group(source: Table, schema: Schema, run: _Run) -> _Grouped:
     """Return the groups of the table, the rows that the suppression budget takes already left out."""
+    settings, k = run.settings, run.k
     coded = encode(source.data, schema.of_role("quasi"), missing=settings.missing)
-    k = max([criterion.k for criterion in criteria if isinstance(criterion, KAnonymity)])
     method = make_partitioner(settings.method, settings.options)
     costs = costs_of(coded.domains, settings.loss or method.about.loss)
     rng = np.random.default_rng(settings.seed)
     guarded = schema.of_role("sensitive") if "sensitive" in method.about.needs else ()
     sensitive = tuple(encode_sensitive(source.data.get_column(column.name)) for column in guarded)
-    problem = Problem(coded.codes, coded.domains, costs, k, rng, criteria, tell, sensitive)
+    problem = Problem(coded.codes, coded.domains, costs, k, rng, run.criteria, run.tell, sensitive, run.secret)
     if source.rows < k:
         partition = Partition(np.full(source.rows, -1, np.int32), 0)
     else:
-        partition = suppress(problem, method, method.partition(problem), _budget(source, settings))
-    style = _style(settings)
-    if partition.nodes is not None:
-        boxes = level_boxes(coded.codes, coded.domains, partition, partition.nodes)
-        quasi = level_columns(coded.codes, coded.domains, partition, partition.nodes)
-    else:
-        partition, boxes = merge_alike(coded.domains, partition, boxes_of(coded.codes, partition))
-        means = group_means(coded.codes, coded.domains, partition.labels, boxes) if style == "mean" else {}
-        quasi = released_columns(coded.domains, boxes, style, means)
-    dropped = source.rows - int(boxes.sizes.sum())
-    loss = measure(coded.domains, boxes, suppressed=dropped, k=k)
-    return _Grouped(partition.labels, coded.domains, loss, quasi, partition.notes)
+        partition = method.partition(problem)
+        if run.form in ("box", "centroid"):  # the other forms cannot lose a row without losing what they promise
+            partition = suppress(problem, method, partition, _budget(source, settings))
+    published = publish(coded, partition, _style(settings))
+    dropped = source.rows - int(published.boxes.sizes.sum())
+    loss = measure(coded.domains, published.boxes, suppressed=dropped, k=k, groups=published.sizes)
+    return _Grouped(coded.domains, None if partition.ring is None else coded.codes, partition, published, loss)
+
+
+def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, grouped: _Grouped, run: _Run) -> Verdict:
+    """Return the verdict on a release, by the rules of its form; nothing leaves that does not pass."""
+    quasi = [column.name for column in schema.of_role("quasi")]
+    if second is not None:
+        sensitive = [column.name for column in schema.of_role("sensitive")]
+        return verify_two_tables(data, second, sensitive=sensitive, quasi=quasi, k=run.k)
+    names = released_names(schema, grouped.domains, _style(run.settings), run.settings.pseudonymize)
+    shown = _released_quasi(schema, names)
+    if run.form not in ("ring", "synthetic") or not grouped.partition.groups:
+        return verify_release(data, columns=names, quasi=shown, criteria=run.criteria)
+    require_columns(data, names)
+    ring = grouped.partition.ring
+    if ring is None or grouped.codes is None:
+        return verify_groups(grouped.published.sizes, shown, run.criteria)
+    boxes = RowBoxes(grouped.codes, ring.lo, ring.hi, grouped.partition.labels)
+    return verify_ring(boxes, run.k, ring.side, tuple(shown))
+
+
+def _secret(settings: Settings, *, given: bool) -> np.random.Generator:
+    """Return the generator of draws that nobody may guess: seeded by the system, unless the user gave a seed."""
+    if not given:
+        return np.random.default_rng(secrets.randbits(128))
+    if PARTITIONERS[settings.method].about.publishes == "ring":
+        _warn("whoever learns the seed of this release can undo it: keep the seed secret, or do not give one")
+    return np.random.default_rng(np.random.SeedSequence(settings.seed, spawn_key=(1,)))
 
 
 def _style(settings: Settings) -> Style:

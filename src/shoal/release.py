@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from shoal.errors import OutputError
 from shoal.measure.measures import Measures
 from shoal.partition._base import Form
 from shoal.schema.schema import Schema
@@ -23,6 +24,8 @@ class Release:
 
     Attributes:
         frame: the released table, of the same kind as the table that came in.
+        data: the same as a polars frame.
+        second: the sensitive table, in the form "two tables"; else None.
         rows: rows of the table that came in.
         suppressed: rows that were dropped.
         measures: what was lost, by every definition.
@@ -37,6 +40,7 @@ class Release:
 
     frame: Any = field(repr=False)  # Any: whatever kind of frame the caller brought
     data: pl.DataFrame = field(repr=False)
+    second: pl.DataFrame | None = field(repr=False)
     rows: int
     suppressed: int
     measures: Measures
@@ -59,7 +63,20 @@ class Release:
         return self.verdict.groups
 
     def save(self, path: str | Path, *, format: str | None = None, separator: str = ",") -> None:
-        """Write the released table, wholly or not at all; the format follows the file name unless given."""
+        """Write the released table, wholly or not at all; the format follows the file name unless given.
+
+        A second table goes to a file beside it, with `-sensitive` added to its name.
+
+        Raises:
+            OutputError: it cannot be written; or there are two tables and `path` is no file name.
+        """
+        if self.second is not None:
+            if str(path) == "-":
+                message = "this release has two tables, which cannot both go to one stream"
+                raise OutputError(message, hint="give a file name")
+            beside = Path(path)
+            name = beside.name.removesuffix("".join(beside.suffixes)) + "-sensitive" + "".join(beside.suffixes)
+            write_table(self.second, beside.with_name(name), format=format, separator=separator)
         write_table(self.data, path, format=format, separator=separator)
 
     def save_schema(self, path: str | Path) -> None:

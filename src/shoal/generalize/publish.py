@@ -86,21 +86,23 @@ def released_names(schema: Schema, domains: Sequence[Domain], style: Style, pseu
 
 
 def assemble(
-    data: pl.DataFrame, schema: Schema, quasi: dict[str, list[pl.Series]], labels: Labels, order: Picks
+    data: pl.DataFrame, schema: Schema, quasi: dict[str, list[pl.Series]], entries: Picks, carriers: Picks
 ) -> pl.DataFrame:
-    """Return the released table: each column gathered row by row, identifiers only where `data` holds pseudonyms."""
-    group = pl.Series(labels[order].astype(np.uint32))
-    rows = pl.Series(order)
+    """Return the released table: for each row that leaves, an entry of the quasi columns and the other cells of a row.
+
+    Identifiers leave only where `data` holds their pseudonyms. Each released column is dropped once it is in place.
+    """
+    entry, rows = pl.Series(entries), pl.Series(carriers)
     columns: list[pl.Series] = []
     for column in schema.columns:
         if column.role == "quasi":
-            columns += [released.gather(group) for released in quasi.pop(column.name)]
+            columns += [released.gather(entry) for released in quasi.pop(column.name)]
         elif column.name in data.columns:
-            columns.append(_without_unused_labels(data.get_column(column.name).gather(rows)))
+            columns.append(without_unused_labels(data.get_column(column.name).gather(rows)))
     return pl.DataFrame(columns)
 
 
-def _without_unused_labels(series: pl.Series) -> pl.Series:
+def without_unused_labels(series: pl.Series) -> pl.Series:
     """Return a dictionary-encoded column whose dictionary holds what occurs in it, and nothing of the rows left out."""
     if not isinstance(series.dtype, pl.Enum):
         return series

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from shoal.arrays import Sizes
 from shoal.encode.domain import Domain
 from shoal.measure.sizes import GroupSizes
 from shoal.measure.spread import SpreadLoss
@@ -51,11 +52,16 @@ class Measures:
         return {name: getattr(self, name) for name in names}
 
 
-def measure(domains: Sequence[Domain], boxes: Boxes, *, suppressed: int, k: int) -> Measures:
-    """Return every measure of groups published as boxes; O(groups · columns)."""
+def measure(
+    domains: Sequence[Domain], boxes: Boxes, *, suppressed: int, k: int, groups: Sizes | None = None
+) -> Measures:
+    """Return every measure of rows published as boxes; O(boxes · columns).
+
+    `groups` are the sizes of the groups where these are not those of the boxes (rings have one box per row).
+    """
     ncp = SpreadLoss.of(domains, boxes, suppressed, "ncp")
     height = SpreadLoss.of(domains, boxes, suppressed, "height")
-    sizes = GroupSizes.of(boxes.sizes, suppressed)
+    sizes = GroupSizes.of(boxes.sizes if groups is None else groups, suppressed)
     return Measures(
         ncp=ncp.total,
         gcp=ncp.share,

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, Protocol, TypeAlias
 
 import numpy as np
 
-from shoal.arrays import Bounds, Codes, Ints, Labels, Sizes
+from shoal.arrays import Bounds, Codes, Floats, Ints, Labels, Rows, Sizes
 from shoal.criteria._base import Criterion
 from shoal.encode.cost import LossName
 from shoal.encode.domain import Domain
@@ -24,8 +24,9 @@ Need: TypeAlias = Literal["numeric", "hierarchies", "sensitive"]
 class Problem:
     """A coded table, what its groups cost, and what every group must hold.
 
-    `sensitive` holds the codes of each sensitive column, 0..m-1 in ascending order of the values. The arrays are
-    shared with the caller: a method reads them and never writes them.
+    `sensitive` holds the codes of each sensitive column, 0..m-1 in ascending order of the values. `rng` makes the run
+    repeatable; `secret` is for draws that nobody may guess, and is seeded by the system unless the user gave a seed.
+    The arrays are shared with the caller: a method reads them and never writes them.
     """
 
     codes: Codes
@@ -36,11 +37,29 @@ class Problem:
     criteria: tuple[Criterion, ...] = ()
     progress: Progress = silent
     sensitive: tuple[Ints, ...] = ()
+    secret: np.random.Generator = field(default_factory=np.random.default_rng)
 
     @property
     def rows(self) -> int:
         """Return the number of rows."""
         return len(self.codes)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ring:
+    """One box per row, and what it promises.
+
+    Attributes:
+        lo: (n, columns) the lowest code of the box published for each row.
+        hi: (n, columns) the highest one.
+        carrier: (n,) the row whose other cells leave with that box.
+        side: whether each box covers k originals ("published"), each original is in k boxes ("original"), or both.
+    """
+
+    lo: Bounds
+    hi: Bounds
+    carrier: Rows
+    side: Literal["both", "published", "original"] = "both"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +70,8 @@ class Partition:
         labels: the group of each row, 0..groups-1; -1 for a row that is suppressed.
         groups: how many there are.
         nodes: for the form "levels", per column the node that each code is published as.
+        ring: for the form "ring", the box that each row is published as.
+        synthetic: for the form "synthetic", (n, columns) the numbers that are published instead of each row's.
         notes: what the method learnt and a reader may want to know, by name.
     """
 
@@ -58,6 +79,8 @@ class Partition:
     groups: int
     nodes: tuple[Ints, ...] | None = None
     notes: Mapping[str, object] = field(default_factory=dict)
+    ring: Ring | None = None
+    synthetic: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
+from shoal.arrays import Sizes
 from shoal.criteria._base import Criterion, Facts
 from shoal.errors import VerificationError
 from shoal.verify.verdict import Verdict, sizes_of, verdict_on
@@ -19,13 +20,62 @@ def verify_release(
     Raises:
         VerificationError: the table holds other columns, or some group does not meet a criterion.
     """
+    require_columns(data, columns)
+    return verify_groups(sizes_of(data, quasi), quasi, criteria)
+
+
+def require_columns(data: pl.DataFrame, columns: Sequence[str]) -> None:
+    """Refuse a released table that does not hold exactly these columns in this order.
+
+    Raises:
+        VerificationError: it does not.
+    """
     if list(data.columns) != list(columns):
         message = f"the release has {data.width} columns where {len(columns)} were promised, or in another order"
         raise VerificationError(message, hint="this is a fault of shoal; nothing was released")
-    facts = Facts(sizes_of(data, quasi))
+
+
+def verify_groups(sizes: Sizes, quasi: Sequence[str], criteria: Sequence[Criterion]) -> Verdict:
+    """Return the verdict on groups of these sizes, all of which meet every criterion.
+
+    Raises:
+        VerificationError: some group does not.
+    """
+    facts = Facts(sizes)
     for criterion in criteria:
         failing = int((~criterion.holds(facts)).sum())
         if failing:
-            message = f"{failing} of {len(facts.sizes)} groups break the promise that {criterion.sentence}"
+            message = f"{failing} of {len(sizes)} groups break the promise that {criterion.sentence}"
             raise VerificationError(message, hint="this is a fault of the method; nothing was released")
-    return verdict_on(facts.sizes, quasi)
+    return verdict_on(sizes, quasi)
+
+
+def verify_two_tables(
+    exact: pl.DataFrame, meeting: pl.DataFrame, *, sensitive: Sequence[str], quasi: Sequence[str], k: int
+) -> Verdict:
+    """Return the verdict on a quasi table and a sensitive table that meet in their column `group` only.
+
+    Every group has k rows in both tables, and no sensitive value fills more than a share 1/k of one, so that nobody is
+    tied to a value with more than this certainty. The quasi columns themselves are exact: k-anonymity is not claimed.
+
+    Raises:
+        VerificationError: one of this does not hold, or the quasi table holds a sensitive column.
+    """
+    rows = exact.group_by("group").len("rows")
+    counted = [
+        meeting.filter(pl.col(name).is_not_null() | (pl.sum_horizontal(pl.col(*sensitive).is_not_null()) == 0))
+        .group_by("group")
+        .agg(pl.col("count").sum().alias("rows_counted"), pl.col("count").max().alias("most"))
+        for name in sensitive
+    ]
+    sound = not set(sensitive) & {*exact.columns}
+    for counts in counted:
+        joined = rows.join(counts, on="group", how="full")
+        whole = (
+            (joined["rows"] == joined["rows_counted"]) & (joined["rows"] >= k) & (joined["most"] * k <= joined["rows"])
+        )
+        sound = sound and bool(whole.fill_null(value=False).all())
+    if not sound:
+        message = f"the two tables do not keep every sensitive value below a share 1/{k} of its group"
+        raise VerificationError(message, hint="this is a fault of the method; nothing was released")
+    return verdict_on(rows["rows"].cast(pl.Int64).to_numpy(), quasi)
