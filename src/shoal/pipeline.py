@@ -20,7 +20,7 @@ from shoal.encode.cost import costs_of
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import encode
 from shoal.encode.sensitive import encode_sensitive
-from shoal.errors import InfeasibleError, InputError, PrivacyWarning, SchemaError
+from shoal.errors import InfeasibleError, InputError, PrivacyWarning, SchemaError, SettingError
 from shoal.generalize._registry import Style
 from shoal.generalize.form import Published, publish
 from shoal.generalize.publish import assemble, leaving_order, pseudonyms, released_names
@@ -258,7 +258,7 @@ def _group(source: Table, schema: Schema, run: _Run) -> _Grouped:
     """Return the groups of the table, the rows that the suppression budget takes already left out."""
     settings, k = run.settings, run.k
     coded = encode(source.data, schema.of_role("quasi"), missing=settings.missing)
-    method = make_partitioner(settings.method, settings.options)
+    method = make_partitioner(settings.method, _options(source, run))
     costs = costs_of(coded.domains, settings.loss or method.about.loss)
     rng = np.random.default_rng(settings.seed)
     guarded = schema.of_role("sensitive") if "sensitive" in method.about.needs else ()
@@ -268,12 +268,30 @@ def _group(source: Table, schema: Schema, run: _Run) -> _Grouped:
         partition = Partition(np.full(source.rows, -1, np.int32), 0)
     else:
         partition = method.partition(problem)
-        if run.form in ("box", "centroid"):  # the other forms cannot lose a row without losing what they promise
+        if run.form in ("box", "centroid"):
             partition = suppress(problem, method, partition, _budget(source, settings))
-    published = publish(coded, partition, _style(settings))
+    published = publish(coded, partition, _style(settings), run.form)
     dropped = source.rows - int(published.boxes.sizes.sum())
     loss = measure(coded.domains, published.boxes, suppressed=dropped, k=k, groups=published.sizes)
     return _Grouped(coded.domains, None if partition.ring is None else coded.codes, partition, published, loss)
+
+
+def _options(source: Table, run: _Run) -> dict[str, object]:
+    """Return the options of the method; one that suppresses rows by itself gets the budget as its limit.
+
+    Raises:
+        SettingError: there is a budget, and the form of the method cannot lose a row without losing what it promises.
+    """
+    settings = run.settings
+    if run.form == "levels":
+        return {"suppress_limit": _budget(source, settings), **settings.options}
+    if run.form == "ring" and settings.style == "mean":
+        message = f"method {settings.method!r} publishes a box for each row, which has no mean of a group"
+        raise SettingError(message, hint="use the style interval, bounds or midpoint")
+    if settings.suppress and run.form not in ("box", "centroid"):
+        message = f"method {settings.method!r} cannot suppress rows, and suppress is {settings.suppress}"
+        raise SettingError(message, hint="set suppress to 0, or use mondrian or cb")
+    return dict(settings.options)
 
 
 def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, grouped: _Grouped, run: _Run) -> Verdict:
@@ -290,6 +308,8 @@ def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, g
     ring = grouped.partition.ring
     if ring is None or grouped.codes is None:
         return verify_groups(grouped.published.sizes, shown, run.criteria)
+    if ring.side != "both":
+        _warn(f"the release promises k on one side only ({ring.side} rows): it is weaker than k-anonymity")
     boxes = RowBoxes(grouped.codes, ring.lo, ring.hi, grouped.partition.labels)
     return verify_ring(boxes, run.k, ring.side, tuple(shown))
 
@@ -298,7 +318,7 @@ def _secret(settings: Settings, *, given: bool) -> np.random.Generator:
     """Return the generator of draws that nobody may guess: seeded by the system, unless the user gave a seed."""
     if not given:
         return np.random.default_rng(secrets.randbits(128))
-    if PARTITIONERS[settings.method].about.publishes == "ring":
+    if PARTITIONERS[settings.method].about.rests_on_secret:
         _warn("whoever learns the seed of this release can undo it: keep the seed secret, or do not give one")
     return np.random.default_rng(np.random.SeedSequence(settings.seed, spawn_key=(1,)))
 

@@ -13,6 +13,8 @@ from shoal.partition._base import boxes_of
 from shoal.partition._registry import PARTITIONERS, make_partitioner
 from shoal.schema.column import Column
 from tests.partition import groups_of
+from tests.reference.bound import block_bound
+from tests.reference.price import group_cost
 from tests.reference.problems import COLUMNS, problem_of, random_frame
 
 NUMBER = (Column("x", "quasi", "numeric"),)
@@ -147,3 +149,14 @@ def test_an_unknown_method_or_option_is_refused_with_the_known_ones():
         make_partitioner("modrian", {})
     with pytest.raises(SettingError, match="it has: mode"):
         make_partitioner("mondrian", {"depth": 3})
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("seed", range(4))
+def test_no_partition_costs_less_than_is_possible(name, seed):
+    problem = problem_for(name, seed, k=2 + seed, n=26, missing=seed % 2 == 1)
+    found = partition(name, problem)
+    if (found.labels < 0).any():
+        return
+    cost = sum(len(rows) * group_cost(problem, np.array(rows)) for rows in groups_of(found))
+    assert cost >= block_bound(problem) - 1e-9

@@ -22,7 +22,7 @@ def oka(problem, loss, seeds=()):
     left = []
     for group in groups:
         centre = _centre(problem, group)
-        group.sort(key=lambda row: (round(_price(problem, row, centre, loss) / GRAIN), row))  # noqa: B023 - at once
+        group.sort(key=lambda row: (round(_price(problem, row, centre, loss) / GRAIN), row))
         left += group[k:]
         del group[k:]
     for row in rng.permutation(np.array(sorted(left), np.int32)).tolist():

@@ -14,7 +14,7 @@ from shoal.generalize._registry import Style
 from shoal.generalize.alike import merge_alike
 from shoal.generalize.level import level_boxes, level_columns
 from shoal.generalize.publish import group_means, released_columns
-from shoal.partition._base import Boxes, Partition, boxes_of
+from shoal.partition._base import Boxes, Form, Partition, boxes_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,8 +38,12 @@ class Published:
     sizes: Sizes
 
 
-def publish(coded: Coded, partition: Partition, style: Style) -> Published:
-    """Return the released values of a partition in the form that it asks for."""
+def publish(coded: Coded, partition: Partition, style: Style, form: Form) -> Published:
+    """Return the released values of a partition in the form that its method publishes."""
+    if form == "two tables":
+        sizes = np.bincount(partition.labels[partition.labels >= 0], minlength=partition.groups).astype(np.int64)
+        boxes = _one_each(coded.codes, coded.codes) if partition.groups else boxes_of(coded.codes, partition)
+        return Published({}, partition.labels, None, partition.labels, boxes, sizes)
     if partition.nodes is not None:
         boxes = level_boxes(coded.codes, coded.domains, partition, partition.nodes)
         columns = level_columns(coded.codes, coded.domains, partition, partition.nodes)

@@ -96,7 +96,8 @@ class Boxes:
 class About:
     """What `shoal methods` and the docs say of a method.
 
-    `loss` is the loss of its paper, which it works against unless another one is asked for.
+    `loss` is the loss of its paper, which it works against unless another one is asked for. `rests_on_secret` says that
+    whoever learns the seed can undo a release.
     """
 
     title: str
@@ -106,6 +107,7 @@ class About:
     publishes: Form = "box"
     needs: tuple[Need, ...] = ()
     loss: LossName = "ncp"
+    rests_on_secret: bool = False
 
 
 class Partitioner(Protocol):

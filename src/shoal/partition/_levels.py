@@ -1,0 +1,197 @@
+"""The table as full-domain methods see it: distinct rows, and the levels that each column can climb."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from shoal.arrays import Codes, Floats, Ints, Rows, Sizes
+from shoal.encode.domain import Domain
+from shoal.encode.levels import level_nodes, level_tree
+from shoal.errors import InfeasibleError, SettingError
+from shoal.kernels.groups import refine
+from shoal.kernels.lattice import roll_up
+from shoal.kernels.spread import box_costs
+from shoal.partition._base import Partition, Problem
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ladder:
+    """The levels of one column, without those that only repeat the one below.
+
+    Attributes:
+        nodes: (codes, levels) the node of each code, its leaf at level 0 and the root at the last.
+        numbers: what each level is called in the hierarchy, counted from 0 at the values.
+        price: (nodes of the tree,) what a row published as each node costs in this column, weight included.
+    """
+
+    nodes: Ints
+    numbers: tuple[int, ...]
+    price: Floats
+
+
+class Frequencies(NamedTuple):
+    """Distinct rows of some columns, each cell the least code published like it, and how often each occurs."""
+
+    codes: Codes
+    counts: Sizes
+
+    def small(self, k: int) -> int:
+        """Return how many rows look like fewer than k."""
+        return int(self.counts[self.counts < k].sum())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LevelTable:
+    """A table that climbs: the levels of its columns, its distinct rows, and where the kernel finds each level."""
+
+    ladders: tuple[Ladder, ...]
+    rows: Frequencies
+    lift: Ints
+    starts: tuple[Rows, ...]
+
+    @classmethod
+    def of(cls, problem: Problem) -> LevelTable:
+        """Return the table with identical rows counted once; O(n d)."""
+        ladders = tuple(_ladder(problem, j) for j in range(len(problem.domains)))
+        lifts = [_least_codes(ladder.nodes) for ladder in ladders]
+        ends = np.cumsum([0, *(lift.size for lift in lifts)])
+        starts = tuple(
+            np.asarray(end + np.arange(lift.shape[0]) * lift.shape[1], np.int64)
+            for end, lift in zip(ends[:-1], lifts, strict=True)
+        )
+        flat = np.concatenate([np.zeros(0, np.int32), *(lift.ravel() for lift in lifts)])
+        return cls(ladders, distinct_rows(problem.codes), flat, starts)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Return the number of levels of each column."""
+        return tuple(len(ladder.numbers) for ladder in self.ladders)
+
+    def climb(self, found: Frequencies, columns: Sequence[int], vector: Sequence[int]) -> Frequencies:
+        """Return the frequencies at higher levels; `found` holds just these columns, at these levels or below."""
+        at = np.array([self.starts[j][level] for j, level in zip(columns, vector, strict=True)], np.int64)
+        codes, counts = np.empty_like(found.codes), np.empty_like(found.counts)
+        groups = roll_up(found.codes, found.counts, self.lift, at, codes, counts)
+        return Frequencies(codes[:groups].copy(), counts[:groups].copy())
+
+    def base(self, columns: Sequence[int], vector: Sequence[int]) -> Frequencies:
+        """Return the frequencies of some columns at some levels, from the distinct rows of the table."""
+        part = np.ascontiguousarray(self.rows.codes[:, list(columns)])
+        return self.climb(Frequencies(part, self.rows.counts), columns, vector)
+
+    def nodes(self, vector: Sequence[int]) -> tuple[Ints, ...]:
+        """Return per column the node of each code at its level."""
+        return tuple(
+            np.ascontiguousarray(ladder.nodes[:, level]) for ladder, level in zip(self.ladders, vector, strict=True)
+        )
+
+    def agreement(self) -> tuple[int, ...]:
+        """Return the lowest level of each column at which all rows are alike: what fewer than 2k rows must climb to."""
+        vector = []
+        for j, ladder in enumerate(self.ladders):
+            seen = ladder.nodes[self.rows.codes[:, j]]
+            vector.append(int(np.argmax((seen == seen[:1]).all(axis=0))))
+        return tuple(vector)
+
+    def named(self, domains: Sequence[Domain], vector: Sequence[int]) -> dict[str, int]:
+        """Return the level of each column as its hierarchy counts them, by the column's name."""
+        return {
+            domain.name: ladder.numbers[level]
+            for domain, ladder, level in zip(domains, self.ladders, vector, strict=True)
+        }
+
+
+def distinct_rows(codes: Codes) -> Frequencies:
+    """Return each different row once, in order of first appearance, and how often it occurs; O(n d)."""
+    ids, groups = _alike([codes[:, j] for j in range(codes.shape[1])], len(codes))
+    first = np.empty(groups, np.int64)
+    first[ids[::-1]] = np.arange(len(codes) - 1, -1, -1)
+    counts = np.bincount(ids, minlength=groups).astype(np.int64)
+    return Frequencies(np.ascontiguousarray(codes[first], np.int32), counts)
+
+
+def as_published(problem: Problem, nodes: tuple[Ints, ...], notes: Mapping[str, object]) -> Partition:
+    """Return the groups of rows whose cells are published as the same nodes; rows in fewer than k are suppressed."""
+    shown = [node[problem.codes[:, j]] for j, node in enumerate(nodes)]
+    ids, groups = _alike(shown, problem.rows)
+    kept = np.bincount(ids, minlength=groups) >= problem.k
+    number = np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
+    return Partition(np.asarray(number[ids], np.int32), int(kept.sum()), nodes, notes)
+
+
+def require_rows(problem: Problem) -> None:
+    """Refuse a table of fewer than k rows, unless it has none.
+
+    Raises:
+        InfeasibleError: no group can have k rows.
+    """
+    if 0 < problem.rows < problem.k:
+        message = f"the table has {problem.rows} rows, so no group can have k = {problem.k}"
+        raise InfeasibleError(message, hint=f"choose k of at most {problem.rows}")
+
+
+def require_whole(method: str, option: str, value: object, least: int) -> None:
+    """Refuse an option that is not a whole number of at least `least`.
+
+    Raises:
+        SettingError: it is not.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        message = f"{method} has {option} = {value!r}; it must be a whole number, {least} or more"
+        raise SettingError(message)
+
+
+def _alike(columns: Sequence[Ints], rows: int) -> tuple[Ints, int]:
+    """Return a number for each row, the same for rows that agree in every column, and how many numbers there are."""
+    ids, groups = np.zeros(rows, np.int32), min(1, rows)
+    for column in columns:
+        groups = refine(ids, column.astype(np.int64), ids)
+    return ids, groups
+
+
+def _ladder(problem: Problem, j: int) -> Ladder:
+    nodes = level_nodes(problem.domains[j])
+    rises = (nodes[:, 1:] != nodes[:, :-1]).any(axis=0)
+    numbers = [0, *(np.flatnonzero(rises) + 1).tolist()]
+    return Ladder(np.ascontiguousarray(nodes[:, numbers]), tuple(numbers), _prices(problem, j, nodes))
+
+
+def _prices(problem: Problem, j: int, nodes: Ints) -> Floats:
+    """Return the price of each node of a column: of all values its label stands for, not only of those that occur."""
+    lo, hi = node_extents(problem.domains[j], nodes)
+    ends = np.zeros((2, len(lo), len(problem.domains)), np.int32)
+    ends[0, :, j], ends[1, :, j] = lo, hi
+    price = np.empty(len(lo))
+    box_costs(problem.costs, ends[0], ends[1], price)
+    return price
+
+
+def node_extents(domain: Domain, nodes: Ints) -> tuple[Ints, Ints]:
+    """Return the least and the greatest code below each node; both 0 for a node of a line with no code below it."""
+    tree, _ = level_tree(domain)
+    if not domain.is_line:
+        return tree.first, tree.last
+    lo = np.full(len(tree.labels), domain.size, np.int32)
+    hi = np.full(len(tree.labels), -1, np.int32)
+    for column in nodes.T:
+        codes = np.arange(domain.size, dtype=np.int32)
+        np.minimum.at(lo, column, codes)
+        np.maximum.at(hi, column, codes)
+    unused = hi < 0
+    lo[unused], hi[unused] = 0, 0
+    return lo, hi
+
+
+def _least_codes(nodes: Ints) -> Ints:
+    """Return (levels, codes) the least code that shares the node of each code."""
+    lifts = np.empty(nodes.shape[::-1], np.int32)
+    codes = np.arange(len(nodes), dtype=np.int32)
+    least = np.empty(int(nodes.max(initial=0)) + 1, np.int32)
+    for level, column in enumerate(nodes.T):
+        least[column[::-1]] = codes[::-1]
+        lifts[level] = least[column]
+    return lifts

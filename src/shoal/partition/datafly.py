@@ -1,0 +1,77 @@
+"""Climb the hierarchies of the most varied columns until few rows stand out, and drop those.
+
+After Sweeney, International Journal on Uncertainty, Fuzziness and Knowledge-based Systems 10(5), 2002. Time O(n d)
+and O(m d) a step, m distinct rows, at most as many steps as there are levels; memory O(n + m d).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from shoal.partition._base import About, Partition, Problem
+from shoal.partition._levels import Frequencies, LevelTable, as_published, require_rows, require_whole
+from shoal.progress import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Datafly:
+    """Raise the column with the most distinct values by one level, until few enough rows look like fewer than k others.
+
+    `suppress_limit`: how many rows may be left in combinations of fewer than k; they are suppressed. The default is k
+    rows, as in the paper; 0 suppresses none. A table of fewer than 2k rows loses none. Ties between columns go to the
+    first one.
+    """
+
+    about: ClassVar[About] = About(
+        title="Datafly, greedy full-domain recoding",
+        paper="Sweeney, IJUFKS 10(5), 2002",
+        cost="n · levels",
+        advice="Quick where Incognito has too much to search; suppresses up to k rows unless told otherwise.",
+        publishes="levels",
+        needs=("hierarchies",),
+    )
+
+    suppress_limit: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a limit below 0."""
+        if self.suppress_limit is not None:
+            require_whole("datafly", "suppress_limit", self.suppress_limit, 0)
+
+    def partition(self, problem: Problem) -> Partition:
+        """Return the groups at the first levels that leave few enough rows to suppress; the same for every seed.
+
+        Raises:
+            InfeasibleError: there are fewer than k rows.
+        """
+        require_rows(problem)
+        table = LevelTable.of(problem)
+        if problem.rows == 0:
+            vector = [0] * len(table.ladders)
+        elif problem.rows < 2 * problem.k:
+            vector = list(table.agreement())
+        else:
+            limit = problem.k if self.suppress_limit is None else self.suppress_limit
+            vector = _climbed(table, problem, min(limit, problem.rows - problem.k))
+        return as_published(problem, table.nodes(vector), {"levels": table.named(problem.domains, vector)})
+
+
+def _climbed(table: LevelTable, problem: Problem, limit: int) -> list[int]:
+    columns = range(len(table.ladders))
+    vector = [0] * len(columns)
+    found = table.base(columns, vector)
+    distinct = [_distinct(found, j) for j in columns]
+    while found.small(problem.k) > limit:
+        j = max((j for j in columns if vector[j] + 1 < table.shape[j]), key=lambda j: distinct[j])
+        vector[j] += 1
+        found = table.climb(found, columns, vector)
+        distinct[j] = _distinct(found, j)
+        problem.progress(Step("group", sum(vector) / sum(levels - 1 for levels in table.shape)))
+    return vector
+
+
+def _distinct(found: Frequencies, j: int) -> int:
+    return len(np.unique(found.codes[:, j]))
