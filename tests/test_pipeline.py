@@ -259,6 +259,9 @@ BAD_CALLS = [
     ({"weights": {"Zap": 1}}, shoal.SchemaError, "Zap"),
     ({"weights": {"Zip": -1}}, shoal.SchemaError, "0 or more"),
     ({"kinds": {"Zip": "number"}}, shoal.SchemaError, "kinds are"),
+    ({"method": "incognito", "style": "mean"}, shoal.SettingError, "knows no style"),
+    ({"method": "nh", "style": "mean"}, shoal.SettingError, "no mean of a group"),
+    ({"method": "nh", "suppress": 0.1}, shoal.SettingError, "cannot suppress"),
     ({"options": {"depth": 1}}, shoal.SettingError, "no option 'depth'"),
 ]
 

@@ -283,6 +283,9 @@ def _options(source: Table, run: _Run) -> dict[str, object]:
         SettingError: there is a budget, and the form of the method cannot lose a row without losing what it promises.
     """
     settings = run.settings
+    if run.form in ("levels", "two tables", "synthetic") and settings.style not in (None, "interval"):
+        message = f"method {settings.method!r} publishes {run.form}, and knows no style {settings.style!r}"
+        raise SettingError(message, hint="leave the style out, or use mondrian or cb")
     if run.form == "levels":
         return {"suppress_limit": _budget(source, settings), **settings.options}
     if run.form == "ring" and settings.style == "mean":

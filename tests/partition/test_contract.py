@@ -13,7 +13,7 @@ from shoal.partition._base import boxes_of
 from shoal.partition._registry import PARTITIONERS, make_partitioner
 from shoal.schema.column import Column
 from tests.partition import groups_of
-from tests.reference.bound import block_bound
+from tests.reference.bound import least_cost
 from tests.reference.price import group_cost
 from tests.reference.problems import COLUMNS, problem_of, random_frame
 
@@ -159,4 +159,4 @@ def test_no_partition_costs_less_than_is_possible(name, seed):
     if (found.labels < 0).any():
         return
     cost = sum(len(rows) * group_cost(problem, np.array(rows)) for rows in groups_of(found))
-    assert cost >= block_bound(problem) - 1e-9
+    assert cost >= least_cost(problem) - 1e-9

@@ -84,7 +84,8 @@ def test_a_release_is_verified_and_says_how_many_rows_it_dropped(monkeypatch):
     monkeypatch.setitem(PARTITIONERS, "datafly", Datafly)
     frame = pl.DataFrame({"zip": ["471"] * 6 + ["531"] * 6 + ["992", "993", "994"], "sex": ["f"] * 15})
     asked = {"k": 3, "quasi": ["zip", "sex"], "hierarchies": {"zip": Prefix(steps=(1, 2))}, "method": "datafly"}
-    release = shoal.anonymize(frame, kinds={"zip": "categorical"}, **asked)
-    assert (release.verdict.k, release.suppressed, release.frame.height) == (6, 3, 12)
-    kept = shoal.anonymize(frame, kinds={"zip": "categorical"}, options={"suppress_limit": 0}, **asked)
+    for limit in ({"suppress": 0.2}, {"options": {"suppress_limit": 3}}):
+        release = shoal.anonymize(frame, kinds={"zip": "categorical"}, **limit, **asked)
+        assert (release.verdict.k, release.suppressed, release.frame.height) == (6, 3, 12)
+    kept = shoal.anonymize(frame, kinds={"zip": "categorical"}, **asked)
     assert (kept.verdict.k, kept.suppressed) == (3, 0)

@@ -134,6 +134,6 @@ def test_a_release_is_verified_and_says_how_many_rows_it_dropped(monkeypatch):
     monkeypatch.setitem(PARTITIONERS, "genetic", Genetic)
     frame = pl.DataFrame({"town": ["Bonn"] * 9 + ["Jena"] * 9 + ["Gera"]})
     release = shoal.anonymize(
-        frame, k=3, quasi="town", hierarchies={"town": PLACE}, method="genetic", options=QUICK, seed=1
+        frame, k=3, quasi="town", hierarchies={"town": PLACE}, method="genetic", options=QUICK, seed=1, suppress=0.1
     )
     assert (release.verdict.k, release.suppressed, release.frame.height) == (9, 1, 18)

@@ -17,23 +17,32 @@ def pair_costs(problem):
     return cost
 
 
-def row_bounds(problem):
-    """Return for each row the least cost of any box with k rows around it: its k-1 nearest, or its windows (B1, B2)."""
-    cost, k = pair_costs(problem), problem.k
-    near = np.sort(cost + np.diag(np.full(problem.rows, -1.0)), axis=1)[:, k - 1].clip(0)
-    window = np.zeros(problem.rows)
+def neighbour_bounds(problem):
+    """Return for each row what its k-1 nearest cost at least: the (k-1)-th smallest pair cost (B1)."""
+    own = np.diag(np.full(problem.rows, -1.0))
+    return np.sort(pair_costs(problem) + own, axis=1)[:, problem.k - 1].clip(0)
+
+
+def window_bounds(problem):
+    """Return for each row the sum over columns of what the k-1 nearest in that column cost at least (B2)."""
+    total = np.zeros(problem.rows)
     for j, domain in enumerate(problem.domains):
         codes = problem.codes[:, j]
         for row in range(problem.rows):
             prices = sorted(column_cost(domain, [codes[row], other], "ncp") for other in codes)
-            window[row] += domain.weight * prices[k - 1]
-    return np.maximum(near, window)
+            total[row] += domain.weight * prices[problem.k - 1]
+    return total
 
 
-def block_bound(problem):
+def block_bound(bounds, k):
     """Return the least total cost of groups of k to 2k-1 rows, each paying its dearest row's bound (B4)."""
-    bounds, k = np.sort(row_bounds(problem))[::-1], problem.k
-    best = [0.0] + [np.inf] * problem.rows
-    for m in range(k, problem.rows + 1):
+    bounds = np.sort(bounds)[::-1]
+    best = [0.0] + [np.inf] * len(bounds)
+    for m in range(k, len(bounds) + 1):
         best[m] = min(best[m - s] + s * bounds[m - s] for s in range(k, min(2 * k, m + 1)))
-    return best[problem.rows]
+    return best[-1]
+
+
+def least_cost(problem):
+    """Return what every partition into groups of k rows costs at least."""
+    return block_bound(np.maximum(neighbour_bounds(problem), window_bounds(problem)), problem.k)

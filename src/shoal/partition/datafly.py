@@ -29,7 +29,7 @@ class Datafly:
         title="Datafly, greedy full-domain recoding",
         paper="Sweeney, IJUFKS 10(5), 2002",
         cost="n · levels",
-        advice="Quick where Incognito has too much to search; suppresses up to k rows unless told otherwise.",
+        advice="Quick where Incognito has too much to search; a small suppression budget helps it much.",
         publishes="levels",
         needs=("hierarchies",),
     )

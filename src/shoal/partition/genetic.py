@@ -50,7 +50,7 @@ class Genetic:
         title="Genetic search for cuts through hierarchies",
         paper="Iyengar, KDD 2002",
         cost="offspring · n",
-        advice="Global recoding finer than Incognito's; suppresses many rows unless suppress_limit is set.",
+        advice="Global recoding finer than Incognito's, if it may suppress rows: give it a budget.",
         publishes="levels",
         needs=("hierarchies",),
         loss="lm",
