@@ -24,7 +24,7 @@ QUASI = {
     "4": ("age", "sex", "race", "education"),
     "numeric": ("age", "education-num", "hours-per-week", "fnlwgt"),
 }
-LIMITS = {"single_link": 10_000, "complete_link": 10_000, "average_link": 10_000, "k_type": 5_000, "bottom_up": 10_000}
+LIMITS = {"single_link": 10_000, "complete_link": 10_000, "average_link": 10_000}
 ALL_ROWS = 30_162
 
 
