@@ -1,0 +1,18 @@
+"""Every method has a page with a picture, and the index lists it."""
+
+from __future__ import annotations
+
+import pytest
+
+from shoal.partition._registry import PARTITIONERS
+
+
+@pytest.mark.parametrize("name", sorted(PARTITIONERS))
+def test_a_method_has_a_page_a_picture_and_a_line_in_the_index(root, name):
+    folder = root / "docs" / "algorithms"
+    page = folder / ("link.md" if name.endswith("_link") else f"{name}.md")
+    text = page.read_text("utf-8")
+    assert f"../pictures/{name}.svg" in text
+    assert (root / "docs" / "pictures" / f"{name}.svg").read_text("utf-8").startswith("<svg")
+    assert "## Reference" in text
+    assert f"| `{name}` | [{PARTITIONERS[name].about.title}]({page.name}) |" in (folder / "index.md").read_text("utf-8")
