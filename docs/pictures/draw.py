@@ -67,7 +67,8 @@ def draw(name: str) -> str:
     body = "\n".join(marks)
     space = "http://www.w3.org/2000/svg"
     return (
-        f'<svg xmlns="{space}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{about.title}">\n'
+        f'<svg xmlns="{space}" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'role="img" aria-label="{about.title}">\n'
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="8" fill="#ffffff" stroke="#dfe3ea"/>\n{body}\n</svg>\n'
     )
 
