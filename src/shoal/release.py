@@ -74,9 +74,7 @@ class Release:
             if str(path) == "-":
                 message = "this release has two tables, which cannot both go to one stream"
                 raise OutputError(message, hint="give a file name")
-            beside = Path(path)
-            name = beside.name.removesuffix("".join(beside.suffixes)) + "-sensitive" + "".join(beside.suffixes)
-            write_table(self.second, beside.with_name(name), format=format, separator=separator)
+            write_table(self.second, second_place(path), format=format, separator=separator)
         write_table(self.data, path, format=format, separator=separator)
 
     def save_schema(self, path: str | Path) -> None:
@@ -102,3 +100,10 @@ class Release:
             "inferred": list(self.inferred),
             "verified": True,
         }
+
+
+def second_place(path: str | Path) -> Path:
+    """Return where the second table of a release goes: beside the first, with `-sensitive` added to its name."""
+    first = Path(path).expanduser()
+    suffixes = "".join(first.suffixes)
+    return first.with_name(first.name.removesuffix(suffixes) + "-sensitive" + suffixes)

@@ -238,3 +238,15 @@ def test_he_table_1_becomes_table_2(shoal, tmp_path, method, seed):
         "[50 - 60],[5 - 10],Bronchitis",
         "[50 - 60],[5 - 10],Gastritis",
     ]
+
+
+def test_a_second_table_is_never_written_over_the_input(shoal, tmp_path):
+    source = tmp_path / "t-sensitive.csv"
+    source.write_text("a,s\n1,x\n2,y\n3,x\n4,y\n", "utf-8")
+    before = source.read_bytes()
+    asked = ("-k", 2, "--quasi", "a", "--sensitive", "s", "--method", "anatomy")
+    refused = shoal("anonymize", source, *asked, "-o", tmp_path / "t.csv")
+    assert (refused.exit_code, source.read_bytes()) == (2, before)
+    assert not (tmp_path / "t.csv").exists()
+    assert shoal("anonymize", source, *asked, "-o", tmp_path / "u.csv").exit_code == 0
+    assert (tmp_path / "u-sensitive.csv").exists()

@@ -195,6 +195,7 @@ def _run(
 ) -> Release:
     """Read, anonymize and write; return the release."""
     from shoal import pipeline
+    from shoal.release import second_place
     from shoal.table.write import require_target
 
     require_target(outputs.release)
@@ -202,6 +203,8 @@ def _run(
         progress(Step("read", 0.0))
         table = options.read(source, request["read"])
         release = pipeline.anonymize(table, progress=progress, mapping=draft, **request)
+        if release.second is not None and outputs.release != STREAM:
+            require_apart([source], [str(second_place(outputs.release))])
         progress(Step("write", 0.0))
         with written.in_progress(outputs.release):
             release.save(outputs.release, separator=request["read"].get("separator", ","))
