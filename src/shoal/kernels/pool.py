@@ -38,15 +38,15 @@ def thread_count():
     return _threads.get() or cores or 1
 
 
-def over_runs(kernel, starts, ends, *rest, aligned=()):
+def over_runs(kernel, starts, ends, *rest, aligned=(), few=FEW_ROWS):
     """Call `kernel(starts, ends, *aligned, *rest)` on shares of the runs, all at once.
 
     starts, ends (runs,) int64; `aligned` are arrays with one entry per run, cut like them; `rest` is the same for all
-    shares. Shares have about the same number of rows.
+    shares. Shares have about the same number of rows. With fewer than `few` rows, one thread does it all.
     """
     workers = thread_count()
     rows = np.cumsum(ends - starts)
-    if workers == 1 or len(starts) <= 1 or rows[-1] < FEW_ROWS:
+    if workers == 1 or len(starts) <= 1 or rows[-1] < few:
         kernel(starts, ends, *aligned, *rest)
         return
     goals = np.linspace(0, rows[-1], workers * SHARES + 1)[1:]

@@ -81,12 +81,12 @@ def span(costs, j, lo, hi):
     """Return the weighted price of column j for the codes lo..hi, lo <= hi."""
     if lo == hi:
         return 0.0
+    if costs.table_at[j] >= 0:
+        return costs.table[costs.table_at[j] + lo * costs.size[j] + hi]
     if costs.line[j]:
         if hi == costs.missing[j]:
             return costs.weight[j]
         return costs.position[costs.base[j] + hi] - costs.position[costs.base[j] + lo]
-    if costs.table_at[j] >= 0:
-        return costs.table[costs.table_at[j] + lo * costs.size[j] + hi]
     at = costs.node_at[j]
     node = lo
     while costs.last[at + node] < hi:

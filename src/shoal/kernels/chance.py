@@ -1,0 +1,34 @@
+"""Random numbers inside kernels: a stream of its own for each piece of work, so that threads cannot change a draw."""
+
+import numpy as np
+
+from shoal.kernels._jit import serial
+
+WARM_UP = 4
+
+
+@serial()
+def stream(seed):
+    """Return the state of a new stream, (1,) uint64; two seeds that differ by little give streams far apart."""
+    state = np.empty(1, np.uint64)
+    state[0] = seed | np.uint64(1)
+    for _ in range(WARM_UP):
+        draw(state)
+    return state
+
+
+@serial()
+def draw(state):
+    """Return the next 64 random bits (Marsaglia's xorshift)."""
+    x = state[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    state[0] = x
+    return x
+
+
+@serial()
+def below(state, count):
+    """Return a random whole number from 0 to count - 1."""
+    return np.int64((draw(state) >> np.uint64(33)) % np.uint64(count))

@@ -1,0 +1,187 @@
+"""Make groups of the free rows of a field, cheap boxes first."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from shoal.kernels._jit import serial
+from shoal.kernels.bits import NONE, ONE, lowest_bit
+from shoal.kernels.chance import below
+from shoal.kernels.field import free_all
+from shoal.kernels.spread import span
+from shoal.kernels.widen import BEST, CHOSEN, cheapest_box, let_go
+
+NEAREST, WORTH = 0, 1
+"""Which rows of a box become the group: those nearest to its seed, or those that pay most as things are."""
+
+
+class Rules(NamedTuple):
+    """How one attempt goes about it.
+
+    seeds: boxes tried for each group, the cheapest is taken; hard: instead, the one of so many rows that pays most now
+    is the seed; pick: NEAREST or WORTH; spare: take rows beyond k when `spare` times what they pay now is more than the
+    box costs; well: grow the columns of the box anew, one after another.
+    """
+
+    seeds: int
+    hard: bool
+    pick: int
+    spare: float
+    well: bool
+
+
+class Draft(NamedTuple):
+    """Scratch: group (capacity,) int64; free, at (capacity,) int64, the free rows and where each is; taken (2k,) int64;
+    score (k + 1,) float64; worth (capacity,) float64, what each row pays now."""  # noqa: D205, D209 - one sentence
+
+    group: np.ndarray
+    free: np.ndarray
+    at: np.ndarray
+    taken: np.ndarray
+    score: np.ndarray
+    worth: np.ndarray
+
+
+@serial()
+def empty_draft(capacity, k):
+    """Return room for a draft of groups of k rows."""
+    return Draft(
+        np.empty(capacity, np.int64),
+        np.empty(capacity, np.int64),
+        np.empty(capacity, np.int64),
+        np.empty(2 * k, np.int64),
+        np.empty(k + 1, np.float64),
+        np.empty(capacity, np.float64),
+    )
+
+
+@serial()
+def all_free(field, draft, m):
+    """Let all m rows be free and in no group."""
+    free_all(field, m)
+    for r in range(m):
+        draft.group[r] = -1
+        draft.free[r] = r
+        draft.at[r] = r
+
+
+@serial()
+def rebuild(field, draft, costs, m, k, rules, groups, enough, state):
+    """Write groups of k to 2k - 1 rows, counted on from `groups`, until at most `enough` rows are free.
+
+    Returns the number of groups by then and of rows still free; fewer than k are left over when `enough` is 0.
+    """
+    live = m
+    while live >= k and live > enough:
+        seed, price = best_seed(field, draft, costs, m, k, rules, live, state)
+        if seed < 0:
+            break
+        if rules.well:
+            price = let_go(field, costs, m, k, seed, price)
+        taken = pick_rows(field, draft, costs, m, k, rules, seed, price)
+        for i in range(taken):
+            r = draft.taken[i]
+            draft.group[r] = groups
+            field.free[r >> 6] &= ~(ONE << np.uint64(r & 63))
+            live -= 1
+            put(draft.free, draft.at, draft.at[r], live)
+        groups += 1
+    return groups, live
+
+
+@serial()
+def put(free, at, a, b):
+    """Exchange two places in the list of free rows."""
+    x, y = free[a], free[b]
+    free[a], free[b] = y, x
+    at[y], at[x] = a, b
+
+
+@serial()
+def best_seed(field, draft, costs, m, k, rules, live, state):
+    """Return the seed of the cheapest box and its price; the box itself goes to `ends[BEST]`."""
+    tries = min(rules.seeds, live)
+    if rules.hard:
+        top = below(state, live)
+        for _ in range(tries - 1):
+            i = below(state, live)
+            if draft.worth[draft.free[i]] > draft.worth[draft.free[top]]:
+                top = i
+        put(draft.free, draft.at, 0, top)
+        return draft.free[0], cheapest_box(field, costs, m, k, draft.free[0], np.inf)
+    best, least = np.int64(-1), np.inf
+    for s in range(tries):
+        put(draft.free, draft.at, s, s + below(state, live - s))
+        price = cheapest_box(field, costs, m, k, draft.free[s], least)
+        if price < least:
+            best, least = draft.free[s], price
+            for j in range(field.ends.shape[1]):
+                field.ends[CHOSEN, j], field.ends[CHOSEN + 1, j] = field.ends[BEST, j], field.ends[BEST + 1, j]
+    for j in range(field.ends.shape[1]):
+        field.ends[BEST, j], field.ends[BEST + 1, j] = field.ends[CHOSEN, j], field.ends[CHOSEN + 1, j]
+    return best, least
+
+
+@serial()
+def pick_rows(field, draft, costs, m, k, rules, seed, price):
+    """Write the rows of the box that become a group to `taken`, the seed among them; return how many."""
+    for_now = 0
+    taken, score = draft.taken, draft.score
+    for w in range((m + 63) >> 6):
+        x = inside(field.free, field.under, field.ends, w)
+        while x != NONE:
+            r = (w << 6) + lowest_bit(x)
+            x &= x - ONE
+            if r == seed:
+                s = -np.inf
+            elif rules.pick == WORTH:
+                s = -draft.worth[r]
+            else:
+                s = apart(field.codes, costs, seed, r)
+            if for_now == k and s >= score[k - 1]:
+                continue
+            i = min(for_now, k - 1)
+            while i > 0 and score[i - 1] > s:
+                score[i], taken[i] = score[i - 1], taken[i - 1]
+                i -= 1
+            score[i], taken[i] = s, r
+            for_now = min(for_now + 1, k)
+    if rules.spare > 0.0:
+        for_now = pick_spare(field, draft, m, k, rules.spare, price)
+    return for_now
+
+
+@serial()
+def pick_spare(field, draft, m, k, spare, price):
+    """Add rows of the box beyond the k of `taken` that pay more elsewhere; return how many there are then."""
+    count = k
+    for i in range(k):
+        r = draft.taken[i]
+        field.free[r >> 6] &= ~(ONE << np.uint64(r & 63))
+    for w in range((m + 63) >> 6):
+        x = inside(field.free, field.under, field.ends, w)
+        while x != NONE and count < 2 * k - 1:
+            r = (w << 6) + lowest_bit(x)
+            x &= x - ONE
+            if spare * draft.worth[r] > price:
+                draft.taken[count] = r
+                count += 1
+    return count
+
+
+@serial()
+def inside(free, under, ends, w):
+    """Return the free rows of a word that lie in the box `ends[BEST]`."""
+    x = free[w]
+    for j in range(ends.shape[1]):
+        x &= under[j, ends[BEST + 1, j] + 1, w] ^ under[j, ends[BEST, j], w]
+    return x
+
+
+@serial()
+def apart(codes, costs, a, b):
+    """Return the price of two rows together."""
+    total = 0.0
+    for j in range(codes.shape[1]):
+        total += span(costs, j, min(codes[a, j], codes[b, j]), max(codes[a, j], codes[b, j]))
+    return total

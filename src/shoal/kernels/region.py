@@ -1,0 +1,137 @@
+"""Large neighbourhoods: dissolve a handful of neighbouring groups, build them anew, and keep what costs less."""
+
+import numpy as np
+
+from shoal.kernels._jit import serial
+from shoal.kernels.chance import below, stream
+from shoal.kernels.field import empty_field, load
+from shoal.kernels.grow import join_cheapest
+from shoal.kernels.rebuild import NEAREST, Rules, all_free, empty_draft, rebuild
+from shoal.kernels.settle import GAIN, empty_region, settle
+
+FEW = 2048
+"""A block of fewer rows is laid out once; a larger one anew each time that half of its rows are in groups."""
+
+
+@serial()
+def improve_regions(starts, ends, dice, out_gain, rows, edge, codes, costs, k, seeds, tries, passes):
+    """Improve the groups inside each run of rows; the runs stay where they are, and every group keeps k rows.
+
+    starts, ends (runs,) int64; dice (runs,) uint64, a seed each; out_gain (runs,) float64, how far the total fell;
+    rows (n,) int32 in group order and edge (n,) uint8, 1 where a group begins, are changed inside the runs.
+    """
+    capacity, d = np.int64(1), codes.shape[1]
+    for i in range(starts.shape[0]):
+        capacity = max(capacity, ends[i] - starts[i])
+    field, draft = empty_field(capacity, d), empty_draft(capacity, k)
+    region = empty_region(capacity, capacity // k + 2, d)
+    kept = np.empty(capacity, np.int64)
+    for i in range(starts.shape[0]):
+        m, state = ends[i] - starts[i], stream(dice[i])
+        load(field, costs, codes, rows[starts[i] : ends[i]])
+        kept_groups = 0
+        for r in range(m):
+            kept_groups += edge[starts[i] + r]
+            kept[r] = kept_groups - 1
+        before = settle(region, field.codes, costs, m, k, kept, kept_groups, 0)
+        least = settle(region, field.codes, costs, m, k, kept, kept_groups, passes)
+        keep(region, draft, kept, m)
+        for _ in range(tries):
+            rules = drawn_rules(seeds, state)
+            all_free(field, draft, m)
+            groups, _ = rebuild(field, draft, costs, m, k, rules, 0, 0, state)
+            total = settle(region, field.codes, costs, m, k, draft.group, groups, passes)
+            if total < least - GAIN:
+                least, kept_groups = total, groups
+                keep(region, draft, kept, m)
+        out_gain[i] = before - least
+        if least < before - GAIN:
+            write_back(rows[starts[i] : ends[i]], edge[starts[i] : ends[i]], kept, kept_groups)
+
+
+@serial()
+def drawn_rules(seeds, state):
+    """Return how the next attempt goes about it, drawn at random: no single way wins everywhere."""
+    spare = below(state, 3)
+    return Rules(
+        1 + below(state, seeds),
+        below(state, 2) == 1,
+        below(state, 2),
+        0.0 if spare == 0 else 1.0 if spare == 1 else 0.7,
+        below(state, 2) == 1,
+    )
+
+
+@serial()
+def keep(region, draft, out_kept, m):
+    """Remember the groups of a region, and what each row pays in them."""
+    for r in range(m):
+        out_kept[r] = region.group[r]
+        draft.worth[r] = region.price[region.group[r]]
+
+
+@serial()
+def write_back(rows, edge, group, groups):
+    """Order a run of rows by group and mark where each begins; groups may be empty."""
+    m = rows.shape[0]
+    old, at = rows.copy(), np.zeros(groups + 1, np.int64)
+    for r in range(m):
+        at[group[r] + 1] += 1
+        edge[r] = 0
+    for g in range(groups):
+        if at[g + 1] > 0:
+            edge[at[g]] = 1
+        at[g + 1] += at[g]
+    for r in range(m):
+        rows[at[group[r]]] = old[r]
+        at[group[r]] += 1
+
+
+@serial()
+def build_blocks(starts, ends, dice, rows, edge, codes, costs, k, seeds, well):
+    """Make groups of each run of at least k rows, cheap boxes first; rows and edge as in `improve_regions`."""
+    capacity = np.int64(1)
+    for i in range(starts.shape[0]):
+        capacity = max(capacity, ends[i] - starts[i])
+    field, draft = empty_field(capacity, codes.shape[1]), empty_draft(capacity, k)
+    label = np.empty(capacity, np.int32)
+    left, at = np.empty(capacity, np.int32), np.empty(capacity, np.int32)
+    for i in range(starts.shape[0]):
+        block, state = rows[starts[i] : ends[i]], stream(dice[i])
+        for r in range(block.shape[0]):
+            left[r], at[r] = block[r], r
+        live, groups = np.int64(block.shape[0]), np.int64(0)
+        while live >= k:
+            m = live
+            load(field, costs, codes, left[:m])
+            all_free(field, draft, m)
+            rules = Rules(seeds, False, NEAREST, 0.0, well)
+            groups, live = rebuild(field, draft, costs, m, k, rules, groups, m // 2 if m > FEW else 0, state)
+            live = 0
+            for r in range(m):
+                label[at[r]] = draft.group[r]
+                if draft.group[r] < 0:
+                    left[live], at[live] = left[r], at[r]
+                    live += 1
+        give_home(codes, costs, block, at[:live], label, groups)
+        write_back(block, edge[starts[i] : ends[i]], label, groups)
+
+
+@serial()
+def give_home(codes, costs, block, left, label, groups):
+    """Give the rows of a block that are left over to the groups whose total they raise least."""
+    if left.shape[0] == 0:
+        return
+    d = codes.shape[1]
+    here = np.empty((block.shape[0], d), np.int32)
+    size = np.zeros(groups, np.int64)
+    low, high = np.full((groups, d), 2147483647, np.int32), np.full((groups, d), -1, np.int32)
+    for r in range(block.shape[0]):
+        g = label[r]
+        for j in range(d):
+            here[r, j] = codes[block[r], j]
+            if g >= 0:
+                low[g, j], high[g, j] = min(low[g, j], here[r, j]), max(high[g, j], here[r, j])
+        if g >= 0:
+            size[g] += 1
+    join_cheapest(left, here, costs, size, low, high, label)

@@ -1,0 +1,320 @@
+"""Improve the groups of a region row by row: move, dissolve, swap, as long as the total falls.
+
+Each group keeps the lowest and the second lowest code of every column, and the highest two, so what a group costs
+without one of its rows is known in O(d).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from shoal.kernels._jit import serial
+from shoal.kernels.spread import span
+
+GAIN = 1e-9
+"""A change must save more than this; it keeps rounding noise from going round in circles."""
+
+NO_CODE = np.int32(2147483647)
+
+
+class Region(NamedTuple):
+    """The groups of up to `capacity` rows.
+
+    group (capacity,) int64; first (groups,) int64 and follow (capacity,) int64, the rows of each group as a chain that
+    ends with -1; size (groups,) int64; price (groups,) float64, per row; low, low2, high, high2 (groups, d) int32, the
+    two lowest and highest codes, counted row by row; less (capacity,) float64, the price of a row's group without it;
+    aim (capacity,) int64, scratch.
+    """
+
+    group: np.ndarray
+    first: np.ndarray
+    follow: np.ndarray
+    size: np.ndarray
+    price: np.ndarray
+    low: np.ndarray
+    low2: np.ndarray
+    high: np.ndarray
+    high2: np.ndarray
+    less: np.ndarray
+    aim: np.ndarray
+
+
+@serial()
+def empty_region(capacity, groups, d):
+    """Return room for so many rows and groups."""
+    return Region(
+        np.empty(capacity, np.int64),
+        np.empty(groups, np.int64),
+        np.empty(capacity, np.int64),
+        np.empty(groups, np.int64),
+        np.empty(groups, np.float64),
+        np.empty((groups, d), np.int32),
+        np.empty((groups, d), np.int32),
+        np.empty((groups, d), np.int32),
+        np.empty((groups, d), np.int32),
+        np.empty(capacity, np.float64),
+        np.empty(capacity, np.int64),
+    )
+
+
+@serial()
+def settle(region, codes, costs, m, k, group, groups, passes):
+    """Give leftover rows (group -1) to groups, improve, and return the total price; `region.group` is the result.
+
+    codes (m, d) int32; group (m,) int64. A group that was dissolved is empty then. O(m (groups + m') d) a pass, m' the
+    rows that their group would rather lose.
+    """
+    size, price, low, high, less = region.size, region.price, region.low, region.high, region.less
+    for g in range(groups):
+        region.first[g] = -1
+    for r in range(m - 1, -1, -1):
+        region.group[r] = group[r]
+        if group[r] >= 0:
+            region.follow[r] = region.first[group[r]]
+            region.first[group[r]] = r
+    for g in range(groups):
+        survey(region, codes, costs, g)
+    for r in range(m):
+        if region.group[r] < 0:
+            g = cheapest_home(size, price, low, high, less, codes, costs, r, -1, groups, np.inf)
+            link(region, r, g)
+            survey(region, codes, costs, g)
+    for g in range(groups):
+        lessen(region, codes, costs, g)
+    for _ in range(passes):
+        changed = move_rows(region, codes, costs, m, k, groups)
+        changed |= dissolve_groups(region, codes, costs, groups)
+        changed |= swap_rows(region, codes, costs, m)
+        if not changed:
+            break
+    total = 0.0
+    for g in range(groups):
+        total += region.size[g] * region.price[g]
+    return total
+
+
+@serial()
+def link(region, r, g):
+    """Put a row at the head of a group's chain."""
+    region.group[r] = g
+    region.follow[r] = region.first[g]
+    region.first[g] = r
+
+
+@serial()
+def unlink(region, r):
+    """Take a row out of its group's chain."""
+    g = region.group[r]
+    if region.first[g] == r:
+        region.first[g] = region.follow[r]
+        return
+    before = region.first[g]
+    while region.follow[before] != r:
+        before = region.follow[before]
+    region.follow[before] = region.follow[r]
+
+
+@serial()
+def survey(region, codes, costs, g):
+    """Measure a group anew: its size, its two lowest and highest codes, its price."""
+    d = codes.shape[1]
+    low, low2, high, high2, follow = region.low, region.low2, region.high, region.high2, region.follow
+    for j in range(d):
+        low[g, j], low2[g, j], high[g, j], high2[g, j] = NO_CODE, NO_CODE, -1, -1
+    size, r = 0, region.first[g]
+    while r >= 0:
+        size += 1
+        for j in range(d):
+            c = codes[r, j]
+            if c < low[g, j]:
+                low2[g, j] = low[g, j]
+                low[g, j] = c
+            elif c < low2[g, j]:
+                low2[g, j] = c
+            if c > high[g, j]:
+                high2[g, j] = high[g, j]
+                high[g, j] = c
+            elif c > high2[g, j]:
+                high2[g, j] = c
+        r = follow[r]
+    region.size[g] = size
+    total = 0.0
+    if size > 0:
+        for j in range(d):
+            total += span(costs, j, low[g, j], high[g, j])
+    region.price[g] = total
+
+
+@serial()
+def lessen(region, codes, costs, g):
+    """Write what a group costs without each of its rows."""
+    low, low2, high, high2, follow, less = (
+        region.low, region.low2, region.high, region.high2, region.follow, region.less
+    )  # fmt: skip
+    r = region.first[g]
+    while r >= 0:
+        total = 0.0
+        if region.size[g] > 1:
+            for j in range(codes.shape[1]):
+                c = codes[r, j]
+                total += span(
+                    costs,
+                    j,
+                    low2[g, j] if c == low[g, j] else low[g, j],
+                    high2[g, j] if c == high[g, j] else high[g, j],
+                )
+        less[r] = total
+        r = follow[r]
+
+
+@serial()
+def price_with(low, high, codes, costs, g, r):
+    """Return the price of a group once it has one more row."""
+    total = 0.0
+    for j in range(codes.shape[1]):
+        c = codes[r, j]
+        total += span(costs, j, min(low[g, j], c), max(high[g, j], c))
+    return total
+
+
+@serial()
+def price_swapped(low, low2, high, high2, codes, costs, g, r, s):
+    """Return the price of a group once its row r has made room for row s."""
+    total = 0.0
+    for j in range(codes.shape[1]):
+        c, e = codes[r, j], codes[s, j]
+        a = low2[g, j] if c == low[g, j] else low[g, j]
+        b = high2[g, j] if c == high[g, j] else high[g, j]
+        total += span(costs, j, min(a, e), max(b, e))
+    return total
+
+
+@serial()
+def cheapest_home(size, price, low, high, less, codes, costs, r, own, groups, limit):
+    """Return the group whose total a row raises least, or -1 where that is not below `limit`; `own` is left out.
+
+    The rise goes to `less[r]` when a group is found.
+    """
+    best, least = np.int64(-1), limit
+    for g in range(groups):
+        if g != own and size[g] > 0 and price[g] < least:
+            rise = (size[g] + 1) * price_with(low, high, codes, costs, g, r) - size[g] * price[g]
+            if rise < least:
+                best, least = np.int64(g), rise
+    if best >= 0:
+        less[r] = least
+    return best
+
+
+@serial()
+def change(region, codes, costs, a, b):
+    """Measure two groups anew after rows went from one to the other."""
+    survey(region, codes, costs, a)
+    survey(region, codes, costs, b)
+    lessen(region, codes, costs, a)
+    lessen(region, codes, costs, b)
+
+
+@serial()
+def move_rows(region, codes, costs, m, k, groups):
+    """Move each row of a group of more than k rows to where the total falls most; return whether any moved."""
+    changed = False
+    group, size, price, low, high, less = (
+        region.group, region.size, region.price, region.low, region.high, region.less
+    )  # fmt: skip
+    for r in range(m):
+        g = group[r]
+        if size[g] <= k:
+            continue
+        without = less[r]
+        saved = size[g] * price[g] - (size[g] - 1) * without
+        home = cheapest_home(size, price, low, high, less, codes, costs, r, g, groups, saved - GAIN)
+        less[r] = without
+        if home >= 0:
+            unlink(region, r)
+            link(region, r, home)
+            change(region, codes, costs, g, home)
+            changed = True
+    return changed
+
+
+@serial()
+def dissolve_groups(region, codes, costs, groups):
+    """Give all rows of a group to others where that lowers the total; return whether any group went."""
+    changed = False
+    first, follow, aim, size, price, low, high, less = (
+        region.first, region.follow, region.aim, region.size, region.price, region.low, region.high, region.less
+    )  # fmt: skip
+    for g in range(groups):
+        saved = size[g] * price[g] - GAIN
+        if saved <= 0.0:
+            continue
+        r, left = first[g], saved
+        while r >= 0 and left > 0.0:
+            aim[r] = cheapest_home(size, price, low, high, less, codes, costs, r, g, groups, left)
+            left = -1.0 if aim[r] < 0 else left - less[r]
+            r = follow[r]
+        if r < 0 and left > 0.0:
+            changed |= scatter(region, codes, costs, g, groups)
+        lessen(region, codes, costs, g)
+    return changed
+
+
+@serial()
+def scatter(region, codes, costs, g, groups):
+    """Send each row of a group to its aim; take it all back when the total does not fall. Returns whether it did."""
+    before, after = 0.0, 0.0
+    for i in range(groups):
+        before += region.size[i] * region.price[i]
+    rows = np.empty(region.size[g], np.int64)
+    r = region.first[g]
+    for i in range(rows.shape[0]):
+        rows[i] = r
+        r = region.follow[r]
+    for i in range(rows.shape[0]):
+        unlink(region, rows[i])
+        link(region, rows[i], region.aim[rows[i]])
+    for i in range(groups):
+        survey(region, codes, costs, i)
+        after += region.size[i] * region.price[i]
+    if after >= before - GAIN:
+        for i in range(rows.shape[0]):
+            unlink(region, rows[i])
+            link(region, rows[i], g)
+        for i in range(groups):
+            survey(region, codes, costs, i)
+    for i in range(groups):
+        lessen(region, codes, costs, i)
+    return after < before - GAIN
+
+
+@serial()
+def swap_rows(region, codes, costs, m):
+    """Swap each row that its group would rather lose for the one that lowers the total most; return whether any was."""
+    changed = False
+    group, size, price, less = region.group, region.size, region.price, region.less
+    low, low2, high, high2 = region.low, region.low2, region.high, region.high2
+    for r in range(m):
+        a = group[r]
+        if size[a] * (price[a] - less[r]) <= GAIN:
+            continue
+        least, other = -GAIN, -1
+        for s in range(m):
+            b = group[s]
+            if b == a:
+                continue
+            rise = size[a] * (price_swapped(low, low2, high, high2, codes, costs, a, r, s) - price[a])
+            if rise - size[b] * (price[b] - less[s]) >= least:
+                continue
+            rise += size[b] * (price_swapped(low, low2, high, high2, codes, costs, b, s, r) - price[b])
+            if rise < least:
+                least, other = rise, s
+        if other >= 0:
+            b = region.group[other]
+            unlink(region, r)
+            unlink(region, other)
+            link(region, r, b)
+            link(region, other, a)
+            change(region, codes, costs, a, b)
+            changed = True
+    return changed

@@ -1,0 +1,94 @@
+"""The house method: grow cheap boxes, then search neighbourhoods for cheaper ones until the effort is spent.
+
+Time O(n log n) to build and O(1) a visit of the search; memory O(n). See docs/algorithms/auto.md for what was tried.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from shoal.bounds.exact import optimum
+from shoal.criteria.k_anonymity import KAnonymity
+from shoal.errors import SettingError
+from shoal.kernels.crowd import set_apart
+from shoal.kernels.groups import refine
+from shoal.partition._base import About, Partition, Problem, one_group
+from shoal.partition.blocks import cut_blocks
+from shoal.partition.patience import Patience
+from shoal.partition.search import Search, plan_of, seconds_of
+
+TINY = 12
+"""Tables of up to so many rows are solved exactly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Auto:
+    """Build groups from cheap boxes, then take a few neighbouring groups apart again and again and keep what is better.
+
+    How long it goes on is the effort of the request. `steps` counts neighbourhoods instead: with the same seed and the
+    same number of steps the groups are the same, however many threads there are.
+    """
+
+    about: ClassVar[About] = About(
+        title="The house method",
+        paper="shoal",
+        cost="n log n",
+        advice="The default: the lowest loss of all methods here, at any size, for as long as you let it search.",
+    )
+
+    steps: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a number of steps that cannot be made."""
+        require_steps("auto", self.steps)
+
+    def partition(self, problem: Problem) -> Partition:
+        """Return groups of at least k rows; at least one, of all rows, when there are fewer than 2k."""
+        small = one_group(problem)
+        if small is not None:
+            return small
+        return _least(problem) or self._searched(problem)
+
+    def _searched(self, problem: Problem) -> Partition:
+        plan = plan_of(problem)
+        with Patience(seconds_of(problem)) as patience:
+            apart = np.empty(problem.rows, np.int32)
+            ids = np.zeros(problem.rows, np.int32)
+            for column in problem.codes.T:
+                refine(ids, column.astype(np.int64), ids)
+            groups = int(set_apart(ids, problem.k, apart))
+            rows = np.flatnonzero(apart < 0).astype(np.int32)
+            search = Search(problem, rows, np.zeros(len(rows), np.uint8), patience)
+            if len(rows) >= problem.k:
+                most = max(plan.block, 8 * problem.k)
+                codes = problem.codes
+                blocks = cut_blocks(rows, codes, codes, search.costs, most, spread=0.1, rng=problem.rng)
+                search.build(*blocks, plan)
+                search.mend()
+                search.run(plan, self.steps)
+            return search.partition(apart, groups)
+
+
+def require_steps(method: str, steps: object) -> None:
+    """Refuse a number of steps that cannot be made.
+
+    Raises:
+        SettingError: it is not a whole number of at least 0.
+    """
+    if steps is not None and (isinstance(steps, bool) or not isinstance(steps, int) or steps < 0):
+        message = f"{method} has steps = {steps!r}; it must be a whole number, 0 or more"
+        raise SettingError(message)
+
+
+def _least(problem: Problem) -> Partition | None:
+    """Return the partition of least loss where the table is tiny and k is all that is asked for."""
+    if problem.rows > TINY or any(not isinstance(criterion, KAnonymity) for criterion in problem.criteria):
+        return None
+    found = optimum(problem.codes, problem.costs, problem.k)
+    if found is None:
+        return None
+    labels = found[1]
+    return Partition(labels, int(labels.max()) + 1, notes={"stopped": "done", "steps": 0, "optimal": True})

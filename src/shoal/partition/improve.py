@@ -1,0 +1,63 @@
+"""Improve the groups that another method found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from shoal.partition._base import About, Partition, Partitioner, Problem
+from shoal.partition.auto import require_steps
+from shoal.partition.patience import Patience
+from shoal.partition.search import REGION_ROWS, Search, plan_of, seconds_of
+
+
+def improve(problem: Problem, partition: Partition, *, steps: int | None = None) -> Partition:
+    """Return groups that lose no more than the given ones, found by the search of the house method.
+
+    Rows with a negative label stay suppressed. The effort of the problem says how long the search goes on; with
+    `steps`, it is the number of neighbourhoods that counts.
+    """
+    if partition.groups < 1:
+        return partition
+    plan = plan_of(problem)
+    if not plan.visits:
+        plan = replace(plan, visits=1, rounds=1)
+    with Patience(seconds_of(problem)) as patience:
+        labels = partition.labels
+        rows = np.argsort(labels, kind="stable").astype(np.int32)
+        rows = rows[np.searchsorted(labels[rows], 0) :]
+        edge = np.ones(len(rows), np.uint8)
+        edge[1:] = np.diff(labels[rows]) != 0
+        search = Search(problem, rows, edge, patience)
+        starts = np.flatnonzero(edge)
+        ends = np.append(starts[1:], len(rows))
+        large = ends - starts > max(REGION_ROWS // 2, 4 * problem.k)
+        if large.any():
+            search.build(starts[large], ends[large], plan)
+        search.mend()
+        search.run(plan, steps)
+        found = search.partition(np.full(len(labels), -1, np.int32), 0)
+        return replace(found, notes={**partition.notes, **search.notes})
+
+
+@dataclass(frozen=True, slots=True)
+class Improved:
+    """Another method, and then the search of the house method from where it ended."""
+
+    base: Partitioner
+    steps: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a number of steps that cannot be made."""
+        require_steps("improve", self.steps)
+
+    @property
+    def about(self) -> About:
+        """Return what there is to know of the method and the search together."""
+        about = self.base.about
+        return replace(about, title=f"{about.title} + improve", cost=f"{about.cost}, and the search")
+
+    def partition(self, problem: Problem) -> Partition:
+        """Return the groups of the other method, improved."""
+        return improve(problem, self.base.partition(problem), steps=self.steps)

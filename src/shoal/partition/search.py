@@ -1,0 +1,250 @@
+"""The search of the house method: build groups block by block, then improve one neighbourhood after another."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shoal.arrays import Bounds, Flags, Floats, Ints, Labels, Rows, Sizes
+from shoal.criteria._base import Facts
+from shoal.criteria.k_anonymity import KAnonymity
+from shoal.kernels.pool import over_runs
+from shoal.kernels.region import build_blocks, improve_regions
+from shoal.kernels.spread import box_costs
+from shoal.kernels.tile import boxes_of_runs, gather, reorder
+from shoal.partition._base import Partition, Problem
+from shoal.partition.blocks import Dice, cut_blocks, dice
+from shoal.partition.patience import Patience
+from shoal.progress import Step
+
+Flips: TypeAlias = NDArray[np.uint8]
+"""(n,) 1 where a group begins."""
+
+SECTION = 512
+"""Groups among which the neighbours of a group are looked for."""
+
+REGION_ROWS = 4096
+"""Rows that a region may have, unless two groups already have more."""
+
+FEW = 64
+"""Rows for which a second thread is worth waking: each costs far more here than in a sort."""
+
+BATCH_SECONDS = 0.3
+"""About how long the search goes on before it looks up."""
+
+STALE = 30
+"""Rounds without any gain after which there is nothing more to hope for."""
+
+SLOW_ROW = 5e-5
+"""Seconds a row below which a time budget begins with the quick way to build."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much is done.
+
+    Attributes:
+        block: rows among which the first groups are built.
+        seeds: boxes tried for each of them.
+        well: whether the columns of each box are grown anew.
+        visits: rows that the search looks at, over and over; 0 for no search.
+        rounds: at least so many rounds over the table are meant to be made, whatever `visits` says.
+        tries: attempts at each region.
+        region_seeds: boxes tried for each group of an attempt, at most.
+        most: groups of a region, at most.
+        passes: rounds of moves and swaps after each attempt, at most.
+    """
+
+    block: int = 16384
+    seeds: int = 16
+    well: bool = True
+    visits: float = 2e6
+    rounds: int = 3
+    tries: int = 2
+    region_seeds: int = 24
+    most: int = 20
+    passes: int = 3
+
+
+class Search:
+    """The groups so far, in a form in which every neighbourhood is a run of rows.
+
+    `rows` holds all rows in group order, `edge` marks where a group begins. Every step keeps each group at least k rows
+    and within every other criterion, so it can be left at any moment. Memory: about 30 bytes a row and 8 / k a cell.
+    """
+
+    def __init__(self, problem: Problem, rows: Ints, edge: Flips, patience: Patience) -> None:
+        """Begin with the given groups."""
+        self.problem, self.costs, self.patience = problem, problem.costs, patience
+        self.rows, self.edge = rows, edge
+        self.steps = 0
+        self._pace = 1e-4
+        self._full = float(np.sum(self.costs.weight)) * max(1, problem.rows)
+        self._guarded = any(not isinstance(criterion, KAnonymity) for criterion in problem.criteria)
+
+    def build(self, starts: Rows, ends: Rows, plan: Plan) -> None:
+        """Make the groups of each block; once it is time to end, in the quickest way."""
+        seeds = dice(self.problem.rng, len(starts))
+        at = 0
+        while at < len(starts):
+            stop = self._batch(ends - starts, at)
+            slow = not self.patience.over
+            shared = self.problem.codes, self.costs, self.problem.k, plan.seeds if slow else 1, plan.well and slow
+            began = time.monotonic()
+            part = slice(at, stop)
+            over_runs(
+                build_blocks, starts[part], ends[part], self.rows, self.edge, *shared, aligned=(seeds[part],), few=FEW
+            )
+            self._learn(began, int((ends[part] - starts[part]).sum()))
+            at = stop
+            self.problem.progress(Step("group", at / len(starts)))
+
+    def run(self, plan: Plan, steps: int | None) -> None:
+        """Improve until the plan is fulfilled, so many regions were seen, or nothing more is gained."""
+        visits = max(plan.visits, plan.rounds * len(self.rows)) if plan.visits else 0.0
+        seen, stale = 0, 0
+        limit = np.inf if steps is None else steps
+        while self.steps < limit and (steps is not None or seen < visits) and stale < STALE and not self.patience.over:
+            gain, looked = self._round(plan, limit)
+            seen += looked
+            stale = 0 if gain > 0 else stale + 1
+            share = seen / visits if steps is None and np.isfinite(visits) else self.steps / limit
+            self.problem.progress(Step("search", max(share, self.patience.spent), self.loss()))
+
+    @property
+    def notes(self) -> dict[str, object]:
+        """Return why the search ended, and after how many neighbourhoods."""
+        return {"stopped": self.patience.ending, "steps": self.steps}
+
+    def partition(self, apart: Labels, groups: int) -> Partition:
+        """Return the groups as they are, after those of the rows that had been set apart."""
+        labels = apart.copy()
+        labels[self.rows] = np.cumsum(self.edge, dtype=np.int32) + np.int32(groups - 1)
+        return Partition(labels, groups + int(self.edge.sum()), notes=self.notes)
+
+    def mend(self) -> None:
+        """Merge each group that breaks a criterion with the group that costs least, until none does.
+
+        Criteria are closed under merging, so this ends; with all rows in one group at the latest.
+        """
+        while self._guarded and self.edge.sum() > 1:
+            start, sizes, low, high = self._boxes()
+            bad = np.flatnonzero(~self._holds(sizes))
+            if not len(bad):
+                return
+            one = int(bad[0])
+            union = np.empty(len(sizes))
+            box_costs(self.costs, np.minimum(low, low[one]), np.maximum(high, high[one]), union)
+            union[one] = np.inf
+            other = int(np.argmin(union * (sizes + sizes[one]) - self._prices(low, high) * sizes))
+            order = np.concatenate([[one, other], np.delete(np.arange(len(sizes)), [one, other])]).astype(np.int32)
+            rows, edge = np.empty_like(self.rows), np.empty_like(self.edge)
+            reorder(order, start, sizes, self.rows, rows, edge)
+            edge[sizes[one]] = 0
+            self.rows, self.edge = rows, edge
+
+    def _holds(self, sizes: Sizes) -> Flags:
+        facts = Facts(sizes)
+        holds: Flags = np.ones(len(sizes), np.bool_)
+        for criterion in self.problem.criteria:
+            holds &= criterion.holds(facts)
+        return holds
+
+    def loss(self) -> float:
+        """Return the loss now: 0 keeps all detail, 1 none."""
+        _, sizes, low, high = self._boxes()
+        return float(sizes @ self._prices(low, high)) / self._full
+
+    def _round(self, plan: Plan, limit: float) -> tuple[float, int]:
+        """Improve every region of one tiling of the table; return the gain and the rows that were looked at."""
+        rng = self.problem.rng
+        starts, ends = self._regions(int(rng.integers(2, plan.most + 1)), rising=bool(rng.integers(2)))
+        if len(starts) > limit - self.steps:
+            starts, ends = starts[: int(limit - self.steps)], ends[: int(limit - self.steps)]
+        seeds, gain = dice(rng, len(starts)), np.zeros(len(starts))
+        at = 0
+        while at < len(starts) and not self.patience.over:
+            part = slice(at, self._batch(ends - starts, at))
+            self._improve(starts[part], ends[part], seeds[part], gain[part], plan)
+            self.steps += part.stop - at
+            at = part.stop
+        return float(gain.sum()), int(ends[at - 1]) if at else 0
+
+    def _improve(self, starts: Rows, ends: Rows, seeds: Dice, gain: Floats, plan: Plan) -> None:
+        """Improve some regions; those whose groups then break a criterion go back to what they were."""
+        before = (self.rows.copy(), self.edge.copy()) if self._guarded else None
+        began = time.monotonic()
+        shared = self.problem.codes, self.costs, self.problem.k, plan.region_seeds, plan.tries, plan.passes
+        over_runs(improve_regions, starts, ends, self.rows, self.edge, *shared, aligned=(seeds, gain), few=FEW)
+        self._learn(began, int((ends - starts).sum()))
+        if before is not None:
+            self._take_back(starts, ends, gain, *before)
+
+    def _take_back(self, starts: Rows, ends: Rows, gain: Floats, rows: Ints, edge: Flips) -> None:
+        begins = np.flatnonzero(self.edge)
+        holds = self._holds(np.diff(begins, append=len(self.rows)))
+        for at in np.unique(np.searchsorted(starts, begins[~holds], side="right") - 1).tolist():
+            if at >= 0 and gain[at] > 0:
+                run = slice(starts[at], ends[at])
+                self.rows[run], self.edge[run], gain[at] = rows[run], edge[run], 0.0
+
+    def _regions(self, most: int, *, rising: bool) -> tuple[Rows, Rows]:
+        """Rearrange the rows so that neighbouring groups stand together; return where each region begins and ends."""
+        start, sizes, low, high = self._boxes()
+        order = np.arange(len(sizes), dtype=np.int32)
+        begins, stops = cut_blocks(order, low, high, self.costs, SECTION, spread=0.25, rng=self.problem.rng)
+        last, key = np.zeros(len(order), np.uint8), np.empty(len(order))
+        shared = low, high, sizes, self._prices(low, high), self.costs, most, REGION_ROWS, rising, last
+        seeds = dice(self.problem.rng, len(begins))
+        over_runs(gather, begins, stops, order, key, *shared, aligned=(seeds,), few=FEW)
+        rows, edge = np.empty_like(self.rows), np.empty_like(self.edge)
+        reorder(order, start, sizes, self.rows, rows, edge)
+        self.rows, self.edge = rows, edge
+        ends = np.cumsum(sizes[order])[np.flatnonzero(last)]
+        return np.concatenate([[0], ends[:-1]]), ends
+
+    def _boxes(self) -> tuple[Rows, Sizes, Bounds, Bounds]:
+        """Return where each group begins, its size and its box."""
+        groups, codes = int(self.edge.sum()), self.problem.codes
+        start = np.empty(groups, np.int64)
+        low, high = np.empty((groups, codes.shape[1]), np.int32), np.empty((groups, codes.shape[1]), np.int32)
+        boxes_of_runs(self.rows, self.edge, codes, start, low, high)
+        return start, np.diff(start, append=len(self.rows)), low, high
+
+    def _prices(self, low: Bounds, high: Bounds) -> Floats:
+        prices = np.empty(len(low))
+        box_costs(self.costs, low, high, prices)
+        return prices
+
+    def _batch(self, sizes: Sizes, at: int) -> int:
+        """Return how far the next pieces of work go that take about as long as the search should go on unasked."""
+        upto = np.searchsorted(np.cumsum(sizes[at:]), BATCH_SECONDS / self._pace) + 1
+        return min(len(sizes), at + max(int(upto), 8))
+
+    def _learn(self, began: float, rows: int) -> None:
+        """Remember how long a row takes."""
+        self._pace = max(1e-8, (time.monotonic() - began) / max(1, rows))
+
+
+def plan_of(problem: Problem) -> Plan:
+    """Return how much the effort of the problem stands for; a number of seconds is a plan without an end."""
+    if isinstance(problem.effort, str):
+        return PLANS[problem.effort]
+    quick = problem.effort < SLOW_ROW * problem.rows
+    return replace(PLANS["fast" if quick else "balanced"], visits=np.inf)
+
+
+def seconds_of(problem: Problem) -> float | None:
+    """Return how long the search may take, where the effort says so."""
+    return None if isinstance(problem.effort, str) else problem.effort
+
+
+PLANS = {
+    "fast": Plan(block=4096, seeds=1, well=False, visits=0),
+    "balanced": Plan(),
+    "best": Plan(block=32768, visits=2e7, rounds=20),
+}
