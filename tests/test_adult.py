@@ -13,7 +13,7 @@ from shoal.cli.main import app
 QUASI = "age,workclass,education,marital-status,occupation,race,sex,native-country"
 
 
-@pytest.mark.parametrize("method", ["mondrian", "cb"])
+@pytest.mark.parametrize("method", ["mondrian", "cb", pytest.param("auto", marks=pytest.mark.slow)])
 def test_adult_is_released_and_every_count_agrees(shared_data, tmp_path, method):
     out = tmp_path / "out.csv"
     run = CliRunner().invoke(

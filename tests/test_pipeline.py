@@ -20,7 +20,7 @@ from shoal.partition import _registry
 from shoal.partition._base import Partition
 from shoal.partition.mondrian import Mondrian
 
-HE = {"k": 2, "quasi": ["Age", "Zip"], "sensitive": "Disease", "identifiers": "Name"}
+HE = {"k": 2, "quasi": ["Age", "Zip"], "sensitive": "Disease", "identifiers": "Name", "method": "mondrian"}
 TABLE_2 = pl.DataFrame(
     {
         "Age": ["20", "20", "[30 - 40]", "[30 - 40]", "[50 - 60]", "[50 - 60]", "[50 - 60]"],
@@ -42,7 +42,7 @@ def in_order(*args, **kwargs):
 
 @pytest.mark.parametrize(("method", "seed"), [("mondrian", 0), ("cb", 1)])
 def test_he_table_1_becomes_table_2(method, seed):
-    release = in_order(he_table1().frame, method=method, seed=seed, **HE)
+    release = in_order(he_table1().frame, seed=seed, **{**HE, "method": method})
     assert_frame_equal(as_text(release.frame), TABLE_2)
     assert release.loss == pytest.approx(0.18928571428571428, abs=1e-12)
     assert (release.groups, release.verdict.k, release.suppressed, release.rows) == (3, 2, 0, 7)
@@ -81,8 +81,9 @@ def test_the_callers_table_is_left_untouched():
 
 def test_rows_are_shuffled_whatever_the_seed():
     data = patients(400, seed=1)
-    call = {"k": 5, "quasi": data.quasi, "identifiers": data.identifiers, "hierarchies": data.hierarchies, "seed": 1}
-    first, second = (shoal.anonymize(data.frame, sensitive=data.sensitive, **call).frame for _ in range(2))
+    call = {"k": 5, "quasi": data.quasi, "identifiers": data.identifiers, "hierarchies": data.hierarchies}
+    call |= {"sensitive": data.sensitive, "method": "mondrian", "seed": 1}
+    first, second = (shoal.anonymize(data.frame, **call).frame for _ in range(2))
     assert not first.equals(second)
     columns = first.columns
     assert sorted(map(str, as_text(first).rows())) == sorted(map(str, as_text(second).rows()))
@@ -94,6 +95,7 @@ def test_the_release_holds_exactly_the_promised_columns_and_no_identifier():
     release = shoal.anonymize(
         data.frame,
         k=4,
+        method="mondrian",
         quasi=data.quasi,
         sensitive=data.sensitive,
         identifiers=data.identifiers,
@@ -175,7 +177,8 @@ def test_no_rows_are_refused():
 def test_suppression_drops_outliers_within_its_budget():
     ages = [20, 21, 22, 23] * 24 + [90, 10, 95, 99]
     frame = pl.DataFrame({"age": ages})
-    kept, dropped = (shoal.anonymize(frame, k=4, quasi="age", suppress=share) for share in (0.0, 0.04))
+    call = {"k": 4, "quasi": "age", "method": "mondrian"}
+    kept, dropped = (shoal.anonymize(frame, suppress=share, **call) for share in (0.0, 0.04))
     assert (kept.suppressed, dropped.suppressed, dropped.frame.height) == (0, 4, 96)
     assert dropped.measures.gcp_released < kept.measures.gcp_released
     assert "[10 - 99]" not in dropped.frame["age"].cast(pl.String).to_list()
@@ -186,7 +189,7 @@ def test_labels_seen_only_in_dropped_rows_do_not_leave_in_a_dictionary():
     frame = pl.DataFrame(
         {"age": [20, 21, 22, 23] * 24 + [90, 10, 95, 99], "note": pl.Series(rare, dtype=pl.Enum(["rare", "common"]))}
     )
-    release = shoal.anonymize(frame, k=4, quasi="age", suppress=0.04)
+    release = shoal.anonymize(frame, k=4, quasi="age", suppress=0.04, method="mondrian")
     assert release.suppressed == 4
     assert release.frame["note"].dtype == pl.Enum(["common"])
 
@@ -263,6 +266,9 @@ BAD_CALLS = [
     ({"method": "nh", "style": "mean"}, shoal.SettingError, "no mean of a group"),
     ({"method": "nh", "suppress": 0.1}, shoal.SettingError, "cannot suppress"),
     ({"options": {"depth": 1}}, shoal.SettingError, "no option 'depth'"),
+    ({"method": "oka+improv"}, shoal.SettingError, "did you mean 'oka\\+improve'"),
+    ({"method": "auto", "effort": "bset"}, shoal.SettingError, "did you mean 'best'"),
+    ({"effort": "best"}, shoal.SettingError, "use 'mondrian\\+improve' or 'auto'"),
 ]
 
 
@@ -304,7 +310,12 @@ def test_the_report_has_the_promised_fields():
         "loss",
         "columns",
         "verified",
+        "effort",
+        "bound",
+        "gap",
+        "stopped",
     }
+    assert (report["effort"], report["bound"], report["gap"], report["stopped"]) == (None, None, None, None)
     assert set(report["loss"]) == {"gcp", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec"}
     assert report["columns"] == {"Age": {"loss": pytest.approx(0.17857142857)}, "Zip": {"loss": pytest.approx(0.2)}}
 

@@ -9,6 +9,7 @@ from shoal._version import __version__
 
 if TYPE_CHECKING:
     from shoal import datasets
+    from shoal.certify import Bound, bound
     from shoal.criteria.k_anonymity import KAnonymity
     from shoal.errors import (
         HierarchyError,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Bands": "schema.hierarchy",
+    "Bound": "certify",
     "Calendar": "schema.hierarchy",
     "Column": "schema.column",
     "Flat": "schema.hierarchy",
@@ -56,6 +58,7 @@ _HOMES = {
     "Verdict": "verify.verdict",
     "VerificationError": "errors",
     "anonymize": "pipeline",
+    "bound": "certify",
     "check": "pipeline",
     "methods": "pipeline",
     "profile": "pipeline",
@@ -63,6 +66,7 @@ _HOMES = {
 
 __all__ = [
     "Bands",
+    "Bound",
     "Calendar",
     "Column",
     "Flat",
@@ -88,6 +92,7 @@ __all__ = [
     "VerificationError",
     "__version__",
     "anonymize",
+    "bound",
     "check",
     "datasets",
     "methods",

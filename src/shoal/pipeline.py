@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import secrets
 import time
 import warnings
@@ -13,26 +12,29 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from shoal.arrays import Codes, Labels
+from shoal.arrays import Labels
 from shoal.criteria._base import Criterion
 from shoal.criteria.k_anonymity import KAnonymity
-from shoal.encode.cost import costs_of
-from shoal.encode.domain import Domain
-from shoal.encode.encoder import encode
-from shoal.encode.sensitive import encode_sensitive
-from shoal.errors import InfeasibleError, InputError, PrivacyWarning, SchemaError, SettingError
-from shoal.generalize._registry import Style
-from shoal.generalize.form import Published, publish
+from shoal.errors import PrivacyWarning, SchemaError
 from shoal.generalize.publish import assemble, leaving_order, pseudonyms, released_names
 from shoal.generalize.two_tables import two_tables
+from shoal.grouping import Grouped, Run, group, style_of
 from shoal.kernels import threads as kernel_threads
-from shoal.measure.measures import Measures, measure
-from shoal.partition._base import Form, Partition, Problem
-from shoal.partition._registry import PARTITIONERS, make_partitioner
-from shoal.partition.suppress import suppress
-from shoal.progress import Progress, Step, on_stderr, silent
+from shoal.measure.measures import Measures
+from shoal.partition._base import Effort
+from shoal.partition._registry import PARTITIONERS, about_of
+from shoal.progress import Progress, Step, on_stderr, silent, timed
 from shoal.release import Release
-from shoal.request import finished, names_of, schema_and_run, table_of, with_details, with_roles
+from shoal.request import (
+    finished,
+    names_of,
+    require_rows,
+    run_for,
+    schema_and_run,
+    table_of,
+    with_details,
+    with_roles,
+)
 from shoal.risk.profile import Profile, profile_table
 from shoal.schema.column import Kind, Role
 from shoal.schema.schema import Schema
@@ -54,6 +56,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     hierarchies: Mapping[str, object] | str | Path | None = None,
     criteria: Sequence[Criterion] = (),
     method: str | None = None,
+    effort: Effort | str | None = None,
     seed: int | None = None,
     missing: str | None = None,
     weights: Mapping[str, float] | None = None,
@@ -81,7 +84,10 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         hierarchies: for each column a hierarchy (a rule, nested dicts, or the path of an ARX file), or a folder with
             one `<column>.csv` each.
         criteria: further conditions that every group must meet.
-        method: the partition method, "mondrian" unless said otherwise; see `methods`.
+        method: the partition method, "auto" unless said otherwise; see `methods`. With "+improve" added to the name of
+            one that publishes boxes, its groups are where a search begins.
+        effort: how long "auto" or "+improve" searches: "fast", "balanced" (default), "best", or a number of seconds.
+            Ctrl-C ends the search, and what was found by then is released.
         seed: makes the groups repeatable; drawn and recorded when not given. It does not decide the order of rows.
         missing: "value" (default) treats a missing cell as a value of its own, "error" refuses it.
         weights: how much the loss in a column counts, 1 unless said otherwise.
@@ -111,10 +117,11 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     """
     started = time.perf_counter()
     base, run = schema_and_run(schema)
+    run = run_for(run, method)
     asked = {
-        "k": k, "method": method, "seed": seed, "missing": missing, "suppress": suppress, "style": style, "loss": loss,
-        "keep_order": keep_order, "options": options, "pseudonymize": names_of(pseudonymize) or None,
-        "read": read,
+        "k": k, "method": method, "effort": effort, "seed": seed, "missing": missing, "suppress": suppress,
+        "style": style, "loss": loss, "keep_order": keep_order, "options": options,
+        "pseudonymize": names_of(pseudonymize) or None, "read": read,
     }  # fmt: skip
     settings = Settings.of(run | {name: value for name, value in asked.items() if value is not None})
     source = table_of(table, settings.read)
@@ -127,13 +134,13 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     found = with_roles(base, source, roles)
     found = with_details(found, hierarchies=hierarchies, weights=weights, kinds=kinds)
     found, inferred = finished(found, source)
-    tell = progress if callable(progress) else on_stderr() if progress else silent
+    tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
     secret = _secret(settings, given="seed" in run or seed is not None)
     with kernel_threads(threads):
-        made = _make(source, found, _Run(settings, (KAnonymity(settings.k), *criteria), tell, secret))
+        made = _make(source, found, Run(settings, (KAnonymity(settings.k), *criteria), tell, secret))
     if mapping is not None:
         write_private(made.mapping, mapping)
-    tell(Step("done", 1.0, made.measures.gcp))
+    tell(Step("done", 1.0, made.measures.gcp, made.bound))
     return Release(
         frame=like(made.data, table),
         data=made.data,
@@ -143,11 +150,12 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         measures=made.measures,
         verdict=made.verdict,
         settings=settings,
-        form=PARTITIONERS[settings.method].about.publishes,
+        form=about_of(settings.method).publishes,
         notes=made.notes,
         schema=found,
         inferred=inferred,
         seconds=time.perf_counter() - started,
+        bound=made.bound,
     )
 
 
@@ -187,16 +195,6 @@ def methods() -> tuple[MethodInfo, ...]:
     )
 
 
-class _Grouped(NamedTuple):
-    """The table as groups, and how they are published; the codes only where the form is verified against them."""
-
-    domains: tuple[Domain, ...]
-    codes: Codes | None
-    partition: Partition
-    published: Published
-    measures: Measures
-
-
 class _Made(NamedTuple):
     """A verified release; the second table is there in the form "two tables" only."""
 
@@ -206,14 +204,15 @@ class _Made(NamedTuple):
     measures: Measures
     mapping: pl.DataFrame
     notes: Mapping[str, object]
+    bound: float | None
 
 
-def _make(source: Table, schema: Schema, run: _Run) -> _Made:
+def _make(source: Table, schema: Schema, run: Run) -> _Made:
     """Return the verified release of a table."""
     settings, tell = run.settings, run.tell
-    _require_rows(source, settings)
+    require_rows(source, settings)
     tell(Step("encode", 0.0))
-    grouped = _group(source, schema, run)
+    grouped = group(source, schema, run)
     tell(Step("publish", 0.0))
     published = grouped.published
     order = leaving_order(published.entry, keep_order=settings.keep_order)
@@ -232,78 +231,16 @@ def _make(source: Table, schema: Schema, run: _Run) -> _Made:
     tell(Step("verify", 0.0))
     verdict = _verified(data, second, schema, grouped, run)
     mapping = _mapping(published.groups, others, settings.pseudonymize)
-    return _Made(data, second, verdict, grouped.measures, mapping, grouped.partition.notes)
+    return _Made(data, second, verdict, grouped.measures, mapping, grouped.partition.notes, grouped.bound)
 
 
-class _Run(NamedTuple):
-    """What was asked for, what every group must hold, and whom to tell."""
-
-    settings: Settings
-    criteria: tuple[Criterion, ...]
-    tell: Progress
-    secret: np.random.Generator
-
-    @property
-    def k(self) -> int:
-        """Return the least number of rows that all criteria ask for."""
-        return max(criterion.k for criterion in self.criteria if isinstance(criterion, KAnonymity))
-
-    @property
-    def form(self) -> Form:
-        """Return the form that the method publishes."""
-        return PARTITIONERS[self.settings.method].about.publishes
-
-
-def _group(source: Table, schema: Schema, run: _Run) -> _Grouped:
-    """Return the groups of the table, the rows that the suppression budget takes already left out."""
-    settings, k = run.settings, run.k
-    coded = encode(source.data, schema.of_role("quasi"), missing=settings.missing)
-    method = make_partitioner(settings.method, _options(source, run))
-    costs = costs_of(coded.domains, settings.loss or method.about.loss)
-    rng = np.random.default_rng(settings.seed)
-    guarded = schema.of_role("sensitive") if "sensitive" in method.about.needs else ()
-    sensitive = tuple(encode_sensitive(source.data.get_column(column.name)) for column in guarded)
-    problem = Problem(coded.codes, coded.domains, costs, k, rng, run.criteria, run.tell, sensitive, run.secret)
-    if source.rows < k:
-        partition = Partition(np.full(source.rows, -1, np.int32), 0)
-    else:
-        partition = method.partition(problem)
-        if run.form in ("box", "centroid"):
-            partition = suppress(problem, method, partition, _budget(source, settings))
-    published = publish(coded, partition, _style(settings), run.form)
-    dropped = source.rows - int(published.boxes.sizes.sum())
-    loss = measure(coded.domains, published.boxes, suppressed=dropped, k=k, groups=published.sizes)
-    return _Grouped(coded.domains, None if partition.ring is None else coded.codes, partition, published, loss)
-
-
-def _options(source: Table, run: _Run) -> dict[str, object]:
-    """Return the options of the method; one that suppresses rows by itself gets the budget as its limit.
-
-    Raises:
-        SettingError: there is a budget, and the form of the method cannot lose a row without losing what it promises.
-    """
-    settings = run.settings
-    if run.form in ("levels", "two tables", "synthetic") and settings.style not in (None, "interval"):
-        message = f"method {settings.method!r} publishes {run.form}, and knows no style {settings.style!r}"
-        raise SettingError(message, hint="leave the style out, or use mondrian or cb")
-    if run.form == "levels":
-        return {"suppress_limit": _budget(source, settings), **settings.options}
-    if run.form == "ring" and settings.style == "mean":
-        message = f"method {settings.method!r} publishes a box for each row, which has no mean of a group"
-        raise SettingError(message, hint="use the style interval, bounds or midpoint")
-    if settings.suppress and run.form not in ("box", "centroid"):
-        message = f"method {settings.method!r} cannot suppress rows, and suppress is {settings.suppress}"
-        raise SettingError(message, hint="set suppress to 0, or use mondrian or cb")
-    return dict(settings.options)
-
-
-def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, grouped: _Grouped, run: _Run) -> Verdict:
+def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, grouped: Grouped, run: Run) -> Verdict:
     """Return the verdict on a release, by the rules of its form; nothing leaves that does not pass."""
     quasi = [column.name for column in schema.of_role("quasi")]
     if second is not None:
         sensitive = [column.name for column in schema.of_role("sensitive")]
         return verify_two_tables(data, second, sensitive=sensitive, quasi=quasi, k=run.k)
-    names = released_names(schema, grouped.domains, _style(run.settings), run.settings.pseudonymize)
+    names = released_names(schema, grouped.domains, style_of(run.settings), run.settings.pseudonymize)
     shown = _released_quasi(schema, names)
     if run.form not in ("ring", "synthetic") or not grouped.partition.groups:
         return verify_release(data, columns=names, quasi=shown, criteria=run.criteria)
@@ -321,28 +258,9 @@ def _secret(settings: Settings, *, given: bool) -> np.random.Generator:
     """Return the generator of draws that nobody may guess: seeded by the system, unless the user gave a seed."""
     if not given:
         return np.random.default_rng(secrets.randbits(128))
-    if PARTITIONERS[settings.method].about.rests_on_secret:
+    if about_of(settings.method).rests_on_secret:
         _warn("whoever learns the seed of this release can undo it: keep the seed secret, or do not give one")
     return np.random.default_rng(np.random.SeedSequence(settings.seed, spawn_key=(1,)))
-
-
-def _style(settings: Settings) -> Style:
-    """Return how numbers and dates are published: as asked for, else the way of the method."""
-    form = PARTITIONERS[settings.method].about.publishes
-    return settings.style or ("mean" if form == "centroid" else "interval")
-
-
-def _require_rows(source: Table, settings: Settings) -> None:
-    if source.rows == 0:
-        message = "the table has no rows"
-        raise InputError(message, hint="a header alone cannot be released")
-    if source.rows < settings.k and _budget(source, settings) < source.rows:
-        message = f"the table has {source.rows} rows, so no group can have k = {settings.k}"
-        raise InfeasibleError(message, hint=f"choose k of at most {source.rows}")
-
-
-def _budget(source: Table, settings: Settings) -> int:
-    return math.floor(settings.suppress * source.rows)
 
 
 def _others(data: pl.DataFrame, schema: Schema, pseudonymized: Sequence[str]) -> pl.DataFrame:

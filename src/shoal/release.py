@@ -11,7 +11,8 @@ import polars as pl
 
 from shoal.errors import OutputError
 from shoal.measure.measures import Measures
-from shoal.partition._base import Form
+from shoal.partition._base import Effort, Form
+from shoal.partition._registry import searches
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
 from shoal.table.write import write_table
@@ -36,6 +37,7 @@ class Release:
         schema: what each column was taken for.
         inferred: sentences on what was inferred rather than given.
         seconds: how long it took.
+        bound: a loss that no release of this table with this k can go below, proved; None where it was not sought.
     """
 
     frame: Any = field(repr=False)  # Any: whatever kind of frame the caller brought
@@ -51,11 +53,28 @@ class Release:
     schema: Schema = field(repr=False)
     inferred: tuple[str, ...]
     seconds: float
+    bound: float | None = None
 
     @property
     def loss(self) -> float:
         """Return the GCP: 0 keeps all detail, 1 none."""
         return self.measures.gcp
+
+    @property
+    def gap(self) -> float | None:
+        """Return by how much of itself the bound is exceeded: 0 where no release loses less; None without a bound."""
+        return max(0.0, self.loss / self.bound - 1.0) if self.bound else None
+
+    @property
+    def effort(self) -> Effort | None:
+        """Return how long the method was to search; None where it does not search."""
+        return (self.settings.effort or "balanced") if searches(self.settings.method) else None
+
+    @property
+    def stopped(self) -> str | None:
+        """Return why the search ended: "done", "interrupted", "out of time"; None where there was none."""
+        reason = self.notes.get("stopped")
+        return None if reason is None else str(reason)
 
     @property
     def groups(self) -> int:
@@ -78,7 +97,10 @@ class Release:
         write_table(self.data, path, format=format, separator=separator)
 
     def save_schema(self, path: str | Path) -> None:
-        """Write a `shoal.toml` from which the same table gives the same groups again."""
+        """Write a `shoal.toml` from which the same table gives the same groups again.
+
+        A search that ran out of its seconds, or was interrupted, may end elsewhere the next time.
+        """
         self.schema.to_toml(Path(path), self.settings.to_run())
 
     def to_dict(self) -> dict[str, object]:
@@ -89,6 +111,7 @@ class Release:
             "groups": self.groups,
             "k": self.settings.k,
             "method": self.settings.method,
+            "effort": self.effort,
             "form": self.form,
             "seed": self.settings.seed,
             "seconds": self.seconds,
@@ -96,6 +119,9 @@ class Release:
             "smallest": self.verdict.smallest,
             "largest": self.verdict.largest,
             "loss": self.measures.to_dict(),
+            "bound": self.bound,
+            "gap": self.gap,
+            "stopped": self.stopped,
             "columns": {name: {"loss": loss} for name, loss in self.measures.columns.items()},
             "inferred": list(self.inferred),
             "verified": True,

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import polars as pl
 
-from shoal.errors import PrivacyWarning, SchemaError
+from shoal.errors import InfeasibleError, InputError, PrivacyWarning, SchemaError
+from shoal.partition._registry import searches
 from shoal.schema.column import Column, Kind, Role
 from shoal.schema.hierarchy import Hierarchy, hierarchies_in, hierarchy_of
 from shoal.schema.infer import complete
 from shoal.schema.schema import Schema, read_schema
+from shoal.settings import Settings
 from shoal.table.files import read_table
 from shoal.table.frame import Table
 
@@ -38,6 +41,14 @@ def schema_and_run(schema: Schema | str | Path | None) -> tuple[Schema, dict[str
     if schema is None:
         return Schema(()), {}
     return (schema, {}) if isinstance(schema, Schema) else read_schema(Path(schema))
+
+
+def run_for(run: Mapping[str, object], method: str | None) -> dict[str, object]:
+    """Return the `[run]` table without what belongs to the method that it names, where another one is asked for."""
+    if method is None or method == run.get("method"):
+        return dict(run)
+    foreign = ("options",) if searches(method) else ("options", "effort")
+    return {name: value for name, value in run.items() if name not in foreign}
 
 
 def with_roles(base: Schema, table: Table, roles: Mapping[Role, tuple[str, ...]]) -> Schema:
@@ -110,6 +121,26 @@ def finished(schema: Schema, table: Table) -> tuple[Schema, tuple[str, ...]]:
             )
             warnings.warn(message, PrivacyWarning, stacklevel=4)
     return schema, (*table.notes, *sentences)
+
+
+def require_rows(table: Table, settings: Settings) -> None:
+    """Refuse a table without rows, or with fewer than k that may not all be dropped.
+
+    Raises:
+        InputError: there is no row.
+        InfeasibleError: there are too few.
+    """
+    if table.rows == 0:
+        message = "the table has no rows"
+        raise InputError(message, hint="a header alone cannot be released")
+    if table.rows < settings.k and budget(table, settings) < table.rows:
+        message = f"the table has {table.rows} rows, so no group can have k = {settings.k}"
+        raise InfeasibleError(message, hint=f"choose k of at most {table.rows}")
+
+
+def budget(table: Table, settings: Settings) -> int:
+    """Return how many rows may be dropped."""
+    return math.floor(settings.suppress * table.rows)
 
 
 def _tells_people_apart(series: pl.Series) -> bool:

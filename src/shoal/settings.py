@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
@@ -12,7 +13,8 @@ from shoal.encode.cost import LOSSES, LossName
 from shoal.encode.encoder import MISSINGS, Missing
 from shoal.errors import SettingError
 from shoal.generalize._registry import STYLES, Style
-from shoal.partition._registry import make_partitioner
+from shoal.partition._base import EFFORTS, Effort
+from shoal.partition._registry import HOUSE, IMPROVE, about_of, make_partitioner, searches
 
 SEED_BITS = 32
 READING = ("separator", "encoding", "null", "sheet", "format")
@@ -24,7 +26,7 @@ class Settings:
 
     Attributes:
         k: the least number of rows in a group.
-        method: the partition method, by name.
+        method: the partition method, by name; with `+improve` its groups are where a search begins.
         options: the method's own options.
         seed: the seed of the partition; drawn and recorded when not given. Never used for the order of the rows.
         missing: "value" treats a missing cell as a value of its own, "error" refuses it.
@@ -34,10 +36,11 @@ class Settings:
         keep_order: leave the rows in their original order.
         pseudonymize: identifier columns to replace by random pseudonyms rather than drop.
         read: how the file was read, where that was said: separator, encoding, null, sheet, format.
+        effort: how long to search: "fast", "balanced", "best" or seconds; None is "balanced", or no search at all.
     """
 
     k: int
-    method: str = "mondrian"
+    method: str = HOUSE
     options: Mapping[str, object] = field(default_factory=dict)
     seed: int = field(default_factory=lambda: secrets.randbits(SEED_BITS))
     missing: Missing = "value"
@@ -47,11 +50,15 @@ class Settings:
     keep_order: bool = False
     pseudonymize: tuple[str, ...] = ()
     read: Mapping[str, object] = field(default_factory=dict)
+    effort: Effort | None = None
 
     def __post_init__(self) -> None:
         """Refuse what no run can do."""
         KAnonymity(self.k)
         make_partitioner(self.method, self.options)
+        if self.effort is not None:
+            object.__setattr__(self, "effort", effort_of(self.effort))  # seconds given as a text become a number
+            _require_search(self.method, self.effort)
         for name in self.read:
             _require_choice("a key of read", name, READING)
         _require_choice("missing", self.missing, MISSINGS)
@@ -92,6 +99,39 @@ class Settings:
         run["read"] = dict(self.read)
         run["pseudonymize"] = list(self.pseudonymize)
         return {name: value for name, value in run.items() if value not in ({}, [], None)}
+
+
+def effort_of(given: object) -> Effort:
+    """Return an effort: one of the names, or a number of seconds, which may be given as a text.
+
+    Example:
+        >>> effort_of("best"), effort_of("10"), effort_of(2)
+        ('best', 10.0, 2.0)
+
+    Raises:
+        SettingError: it is neither.
+    """
+    for name in EFFORTS:
+        if given == name:
+            return name
+    try:
+        seconds = math.nan if isinstance(given, bool) or not isinstance(given, str | int | float) else float(given)
+    except (ValueError, OverflowError):
+        seconds = math.nan
+    if math.isfinite(seconds) and seconds > 0:
+        return seconds
+    near = difflib.get_close_matches(str(given), EFFORTS, n=1)
+    message = f"effort is {given!r}; it must be one of: {', '.join(EFFORTS)}, or a number of seconds above 0"
+    raise SettingError(message, hint=f"did you mean {near[0]!r}?" if near else "10 searches for ten seconds")
+
+
+def _require_search(method: str, effort: Effort) -> None:
+    """Refuse an effort where nothing is searched for."""
+    if searches(method):
+        return
+    message = f"effort is {effort!r}, and method {method!r} does not search: it takes as long as it takes"
+    better = f"{method + IMPROVE!r} or " if about_of(method).publishes == "box" else ""
+    raise SettingError(message, hint=f"leave the effort out, or use {better}{HOUSE!r}")
 
 
 def _require_choice(name: str, value: object, choices: Sequence[str]) -> None:

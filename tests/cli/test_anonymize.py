@@ -4,7 +4,7 @@ import io
 import json
 import stat
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -15,9 +15,13 @@ from tests.cli.conftest import PEOPLE
 from shoal.datasets import he_table1
 from shoal.partition._base import About, Partition
 from shoal.partition._registry import PARTITIONERS
+from shoal.partition.mondrian import Mondrian
 
 ROLES = ["--quasi", "age,zip,sex", "--sensitive", "disease", "--identifier", "name"]
-FIELDS = {"rows", "groups", "k", "method", "seed", "seconds", "suppressed", "loss", "columns", "verified"}
+FIELDS = {
+    "rows", "groups", "k", "method", "seed", "seconds", "suppressed", "loss", "columns", "verified",
+    "effort", "bound", "gap", "stopped",
+}  # fmt: skip
 LOSSES = {"gcp", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec"}
 
 
@@ -41,7 +45,8 @@ def test_json_is_one_object_with_the_promised_fields_and_nothing_else_on_stdout(
     assert report["loss"].keys() == LOSSES
     assert report["columns"].keys() == {"age", "zip", "sex"}
     assert all(column.keys() == {"loss"} for column in report["columns"].values())
-    assert (report["rows"], report["k"], report["method"], report["seed"]) == (8, 2, "mondrian", 7)
+    assert (report["rows"], report["k"], report["method"], report["seed"]) == (8, 2, "auto", 7)
+    assert report["effort"] == "balanced"
     assert report["verified"] is True
     assert report["groups"] == len(groups_of(tmp_path / "out.csv"))
 
@@ -250,3 +255,75 @@ def test_a_second_table_is_never_written_over_the_input(shoal, tmp_path):
     assert not (tmp_path / "t.csv").exists()
     assert shoal("anonymize", source, *asked, "-o", tmp_path / "u.csv").exit_code == 0
     assert (tmp_path / "u-sensitive.csv").exists()
+
+
+@dataclass(frozen=True)
+class Search:
+    """Mondrian under the name of the search, with a reason why it ended."""
+
+    about: ClassVar[About] = About("a stand-in", "none", "n log n", "for tests")
+    stopped: str = "done"
+
+    def partition(self, problem):
+        return replace(Mondrian().partition(problem), notes={"stopped": self.stopped, "effort": problem.effort})
+
+
+@pytest.fixture
+def stand_in(monkeypatch):
+    monkeypatch.setitem(PARTITIONERS, "auto", Search)
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_a_search_that_was_interrupted_is_released_and_said_so(shoal, people, tmp_path):
+    out = tmp_path / "out.csv"
+    asked = ("--option", "stopped=interrupted", "-o", out)
+    result = shoal("anonymize", people, "-k", 2, *ROLES, *asked, "--json")
+    assert result.exit_code == 0
+    assert result.stderr.startswith("stopped early: the search was interrupted")
+    assert json.loads(result.stdout)["stopped"] == "interrupted"
+    assert min(groups_of(out)) >= 2
+    told = shoal("anonymize", people, "-k", 2, *ROLES, *asked).stderr
+    assert "stopped early: " in told
+    assert "k = 2, verified" in told
+
+
+@pytest.mark.usefixtures("stand_in")
+@pytest.mark.parametrize(
+    ("given", "got", "words"),
+    [("best", "best", "effort best, "), ("90", 90.0, "effort 90 s, "), (None, "balanced", "")],
+)
+def test_the_effort_reaches_the_search_the_report_and_the_schema_file(shoal, people, tmp_path, given, got, words):
+    effort = [] if given is None else ["--effort", given]
+    schema = tmp_path / "shoal.toml"
+    arguments = ["-k", 2, *ROLES, *effort, "-o", tmp_path / "out.csv"]
+    report = json.loads(shoal("anonymize", people, *arguments, "--save-schema", schema, "--json").stdout)
+    assert (report["effort"], report["stopped"]) == (got, "done")
+    assert tomllib.loads(schema.read_text("utf-8"))["run"].get("effort") == (None if given is None else got)
+    assert words in shoal("anonymize", people, *arguments).stderr
+    again = shoal("anonymize", people, "--schema", schema, "-o", tmp_path / "out.csv", "--json")
+    assert json.loads(again.stdout)["effort"] == got
+    other = shoal("anonymize", people, "--schema", schema, "--method", "cb", "-o", tmp_path / "out.csv", "--json")
+    assert json.loads(other.stdout)["effort"] is None
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_the_summary_says_how_far_from_the_least_the_loss_can_be(shoal, tmp_path):
+    source, out = tmp_path / "he.csv", tmp_path / "out.csv"
+    he_table1().frame.write_csv(source)
+    roles = ("--quasi", "Age,Zip", "--sensitive", "Disease", "--identifier", "Name", "-o", out)
+    assert "this is the least possible" in shoal("anonymize", source, "-k", 2, *roles).stderr
+    source.write_text("age\n1\n1\n1\n100\n", "utf-8")  # Mondrian makes one group: 1.0 where 0.5 is possible
+    told = shoal("anonymize", source, "-k", 2, "--quasi", "age", "-o", out)
+    assert "proven at most 2.0x the least possible" in told.stderr
+    report = json.loads(shoal("anonymize", source, "-k", 2, "--quasi", "age", "-o", out, "--json").stdout)
+    assert (report["bound"], report["gap"]) == (pytest.approx(0.5), pytest.approx(1.0))
+
+
+def test_any_method_with_boxes_can_be_improved(shoal, people, tmp_path):
+    out = tmp_path / "out.csv"
+    asked = ["--method", "cb+improve", "--option", "rounds=3", "--effort", "fast", "-o", out, "--json"]
+    result = shoal("anonymize", people, "-k", 2, *ROLES, *asked)
+    assert result.exit_code == 0
+    report = json.loads(result.stdout)
+    assert (report["method"], report["effort"], report["verified"]) == ("cb+improve", "fast", True)
+    assert min(groups_of(out)) >= 2

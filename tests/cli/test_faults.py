@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import warnings
 
 import pytest
 
-from shoal.cli._faults import Stopped, Written, explain, tidy_warnings
+from shoal.cli._faults import Stopped, Written, explain, heed_signals, interruptible, tidy_warnings
 from shoal.errors import InfeasibleError, InputError, PrivacyWarning, VerificationError
 
 
@@ -90,3 +91,39 @@ def test_the_text_of_a_warning_of_a_library_may_hold_values_and_is_left_out(caps
     message = capsys.readouterr().err
     assert message.startswith("warning: RuntimeWarning")
     assert "planted" not in message
+
+
+@pytest.fixture
+def heeded():
+    """Heed signals as the command line does, and leave them as they were."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    heed_signals()
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("heeded")
+def test_the_first_ctrl_c_is_for_the_search_and_the_next_ends_the_run():
+    with interruptible():
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        with pytest.raises(Stopped):
+            signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.usefixtures("heeded")
+def test_outside_of_the_search_one_ctrl_c_ends_the_run():
+    with interruptible():
+        pass
+    with pytest.raises(Stopped):
+        signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.usefixtures("heeded")
+def test_an_interruption_that_is_ignored_stays_ignored():
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with interruptible():
+        signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN

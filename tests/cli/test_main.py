@@ -8,6 +8,7 @@ import shoal as package
 from shoal.encode.cost import LOSSES
 from shoal.encode.encoder import MISSINGS
 from shoal.generalize._registry import STYLES
+from shoal.partition._base import EFFORTS
 from shoal.schema.column import KINDS
 
 COMMANDS = ("anonymize", "check", "profile", "methods", "demo")
@@ -44,8 +45,8 @@ def test_every_command_explains_itself(shoal, command):
 
 PROMISED = [
     "-k", "--quasi", "--sensitive", "--identifier", "--pseudonymize", "--mapping", "--hierarchies", "--hierarchy",
-    "--kind", "--weight", "--schema", "--save-schema", "--method", "--option", "--loss", "--seed", "--style",
-    "--suppress", "--keep-order", "--missing", "--separator", "--encoding", "--null", "--sheet", "--format",
+    "--kind", "--weight", "--schema", "--save-schema", "--method", "--effort", "--option", "--loss", "--seed",
+    "--style", "--suppress", "--keep-order", "--missing", "--separator", "--encoding", "--null", "--sheet", "--format",
     "-o", "--output", "--json", "--quiet",
 ]  # fmt: skip
 
@@ -55,7 +56,7 @@ def test_anonymize_has_the_promised_option(shoal, option):
     assert re.search(rf"(^|[ ,]){option}[ ,]", shoal("anonymize", "--help").stdout)
 
 
-@pytest.mark.parametrize("choices", [STYLES, LOSSES, MISSINGS, KINDS])
+@pytest.mark.parametrize("choices", [STYLES, LOSSES, MISSINGS, KINDS, EFFORTS])
 def test_the_help_names_the_choices_that_there_are(shoal, choices):
     text = shoal("anonymize", "--help").stdout
     assert [choice for choice in choices if not re.search(rf"\b{choice}\b", text)] == []

@@ -8,6 +8,8 @@ from shoal.partition._registry import PARTITIONERS
 def test_every_registered_method_is_listed(shoal):
     text = shoal("methods").stdout
     assert all(name in text for name in PARTITIONERS)
+    assert "auto is the default" in text
+    assert "+improve" in text
 
 
 def test_methods_as_json(shoal):

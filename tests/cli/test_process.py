@@ -11,6 +11,7 @@ import sys
 import time
 from pathlib import Path
 
+import numba
 import numpy as np
 import polars as pl
 import pytest
@@ -64,9 +65,8 @@ def test_a_stopped_run_leaves_the_output_as_it_was(tmp_path, large, number, code
 
 
 def test_a_full_disk_leaves_the_output_as_it_was(shoal, people, tmp_path):
-    shoal(
-        "anonymize", people, *ROLES, "-o", os.devnull
-    )  # kernels are compiled now: a file limit would spoil their cache
+    quick = ["--method", "mondrian"]
+    shoal("anonymize", people, *ROLES, *quick, "-o", os.devnull)  # compiles: a file limit would spoil the cache
     people.write_text(PEOPLE + "".join(f"n{i},{i % 90},0{i % 9000},f,flu\n" for i in range(20_000)), "utf-8")
     out = tmp_path / "out.csv"
     out.write_bytes(BEFORE)
@@ -74,7 +74,7 @@ def test_a_full_disk_leaves_the_output_as_it_was(shoal, people, tmp_path):
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 
-    result = run("anonymize", people, *ROLES, "-o", out, preexec_fn=limit)
+    result = run("anonymize", people, *ROLES, *quick, "-o", out, preexec_fn=limit)
     assert result.returncode == 2, result.stderr
     assert b"error: cannot write" in result.stderr
     assert out.read_bytes() == BEFORE
@@ -92,7 +92,8 @@ def test_a_full_device_is_an_error(people):
 def test_a_reader_that_goes_away_ends_the_run_without_a_word(tmp_path):
     source = tmp_path / "in.csv"
     source.write_text("age\n" + "".join(f"{i % 100}\n" for i in range(60_000)), "utf-8")
-    command = [*COMMAND, "anonymize", str(source), "-k", "2", "--quasi", "age", "--quiet", "-o", "-"]
+    request = ["-k", "2", "--quasi", "age", "--method", "mondrian"]
+    command = [*COMMAND, "anonymize", str(source), *request, "--quiet", "-o", "-"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
         assert child.stdout.readline() == b"age\n"
         child.stdout.close()
@@ -138,14 +139,75 @@ def test_colours_are_for_terminals_that_want_them(people):
 
 def read_all(descriptor):
     """Return all that is written to a terminal until nobody holds it any more."""
-    parts = []
-    while True:
-        try:
-            part = os.read(descriptor, 65536)
-        except OSError:  # how Linux says that the other end is closed
-            break
-        if not part:
-            break
-        parts.append(part)
+    found = b"".join(iter(lambda: read_some(descriptor), b""))
     os.close(descriptor)
-    return b"".join(parts)
+    return found
+
+
+def read_some(descriptor):
+    """Return what is written to a terminal next, or nothing when nobody holds it any more."""
+    try:
+        return os.read(descriptor, 65536)
+    except OSError:  # how Linux says that the other end is closed
+        return b""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="the search takes too long to begin as plain Python")
+@pytest.mark.parametrize("method", ["auto", "mondrian+improve"])
+def test_ctrl_c_ends_the_search_and_what_it_found_is_released(shoal, tmp_path, method):
+    pty = pytest.importorskip("pty")
+    source, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    rng = np.random.default_rng(5)
+    pl.DataFrame({f"c{i}": rng.integers(0, 500, 6000) for i in range(6)}).write_csv(source)
+    quasi = "c0,c1,c2,c3,c4,c5"
+    request = ["-k", "5", "--quasi", quasi, "--method", method, "--effort", "600", "--json"]
+    leader, follower = pty.openpty()
+    env = os.environ | {"TERM": "xterm-256color", "COLUMNS": "200"}
+    command = [*COMMAND, "anonymize", str(source), *request, "-o", str(out)]
+    with subprocess.Popen(command, stderr=follower, stdout=subprocess.PIPE, env=env) as child:
+        os.close(follower)
+        seen = b""
+        while b"search" not in seen:  # the live line tells when the search is on
+            part = read_some(leader)
+            assert part, f"the run was over before it searched: {seen[-300:]}"
+            seen += part
+        child.send_signal(signal.SIGINT)
+        seen += read_all(leader)
+        report = json.loads(child.stdout.read())
+    assert child.returncode == 0, seen[-300:]
+    assert b"stopped early:" in seen
+    assert b"Traceback" not in seen
+    assert (report["stopped"], report["effort"], report["verified"]) == ("interrupted", 600.0, True)
+    assert json.loads(shoal("check", out, "--quasi", quasi, "--json").stdout)["k"] >= 5
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.csv", "out.csv"]
+
+
+IMPATIENT = """
+import signal, sys
+from shoal.cli.main import run
+from shoal.partition._registry import PARTITIONERS
+from shoal.partition.mondrian import Mondrian
+
+class Search(Mondrian):
+    def partition(self, problem):
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            signal.raise_signal(signal.SIGINT)
+
+PARTITIONERS["auto"] = Search
+sys.argv[0] = "shoal"
+run()
+"""
+
+
+def test_a_second_ctrl_c_ends_the_run(people, tmp_path):
+    out = tmp_path / "out.csv"
+    out.write_bytes(BEFORE)
+    command = [sys.executable, "-c", IMPATIENT, "anonymize", str(people), *ROLES, "-o", str(out)]
+    result = subprocess.run(command, capture_output=True, timeout=120, check=False)
+    assert result.returncode == 130, result.stderr
+    assert result.stderr.endswith(b"interrupted; nothing was written\n")
+    assert b"Traceback" not in result.stderr
+    assert out.read_bytes() == BEFORE

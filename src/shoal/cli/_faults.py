@@ -153,10 +153,31 @@ def _is_ours(category: type[Warning], filename: str) -> bool:
 
 def heed_signals() -> None:
     """Make Ctrl-C and SIGTERM end the run cleanly, unless whoever started it wants them ignored."""
-
-    def end(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001 - the signature of a handler
-        raise Stopped(number)
-
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, end)
+            signal.signal(number, _end)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Make the first Ctrl-C a KeyboardInterrupt, which the library answers with what it has; the next one ends the run.
+
+    Where there is nothing yet to answer with, the first one ends the run too.
+    """
+    if signal.getsignal(signal.SIGINT) is not _end:
+        yield
+        return
+    signal.signal(signal.SIGINT, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, _end)
+
+
+def _end(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001 - the signature of a handler
+    raise Stopped(number)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001 - the signature of a handler
+    signal.signal(number, _end)
+    raise KeyboardInterrupt

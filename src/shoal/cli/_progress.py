@@ -9,14 +9,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, cast
 
 from shoal.cli._output import remarks, seconds, shown
-from shoal.progress import Step
+from shoal.progress import Step, reached
 
 if TYPE_CHECKING:
     from rich.live import Live
     from rich.text import Text
 
 PATIENCE = 1.0
-WIDTH = 20
+WIDTH = 10
 
 
 class LiveLine:
@@ -67,22 +67,17 @@ class LiveLine:
 
 
 def render(step: Step, elapsed: float) -> Text:
-    """Return one line: stage, bar, share done, time, and the loss and its bound where known."""
+    """Return one line: stage, bar, share done, time, the loss so far and how far from the least it can be."""
     from rich.text import Text
 
     share = min(1.0, max(0.0, step.done))
     filled = round(share * WIDTH)
-    line = Text.assemble(
+    return Text.assemble(
         (shown(step.stage).ljust(12), "bold"),
         ("━" * filled, "cyan"),
         ("━" * (WIDTH - filled), "dim"),
-        f" {share:4.0%}  {seconds(elapsed)}",
+        f" {share:4.0%}, {seconds(elapsed)}{reached(step)}",
     )
-    if step.loss is not None:
-        line.append(f"  loss {step.loss:.4f}")
-    if step.bound is not None:
-        line.append(f" (at least {step.bound:.4f})")
-    return line
 
 
 def announced_compiling(*, quiet: bool) -> AbstractContextManager[object]:

@@ -10,6 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from shoal.cli._output import bar, count, percent, seconds, shown
+from shoal.progress import distance
 
 if TYPE_CHECKING:
     from shoal.release import Release
@@ -38,8 +39,18 @@ def _facts(release: Release) -> Grid:
     grid.add_row("groups", f"{count(release.groups)}, of {sizes}")
     grid.add_row("smallest", f"{count(verdict.smallest)} rows, counted in the released table")
     grid.add_row("loss", f"{percent(release.loss)} of the detail (GCP {release.loss:.4f})")
-    grid.add_row("method", f"{settings.method}, seed {settings.seed}, {seconds(release.seconds)}")
+    far = distance(release.loss, release.bound)
+    if far:
+        grid.add_row("", f"this is {far}" if far.startswith("the") else f"proven {far}")
+    grid.add_row("method", f"{settings.method}, {_effort(release)}seed {settings.seed}, {seconds(release.seconds)}")
     return grid
+
+
+def _effort(release: Release) -> str:
+    """Return how long the method was to search, where it does."""
+    if release.effort is None:
+        return ""
+    return f"effort {seconds(release.effort) if isinstance(release.effort, float) else release.effort}, "
 
 
 def _losses(release: Release, console: Console) -> Grid:

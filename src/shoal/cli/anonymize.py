@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoal.cli import _options as options
-from shoal.cli._faults import Written
+from shoal.cli._faults import Written, interruptible
 from shoal.cli._output import print_json, remarks, say
 from shoal.cli._places import STREAM, draft_of, require_apart, require_output, require_own_file
 from shoal.cli._progress import LiveLine, announced_compiling
@@ -83,7 +83,11 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         str | None, typer.Option("--save-schema", metavar="FILE", help="Write the shoal.toml that repeats this run.")
     ] = None,
     method: Annotated[
-        str | None, typer.Option("--method", metavar="NAME", help="See `shoal methods`; mondrian by default.")
+        str | None, typer.Option("--method", metavar="NAME", help="See `shoal methods`; auto by default.")
+    ] = None,
+    effort: Annotated[
+        str | None,
+        typer.Option("--effort", metavar="NAME", help="How long to search: fast, balanced, best, or seconds."),
     ] = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Option of the method; repeat.")
@@ -119,7 +123,8 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     """Write a verified release of a table.
 
     Groups similar rows, generalises the quasi columns and drops the identifiers. The groups of the result are counted
-    before anything is written; nothing is written when they are too small.
+    before anything is written; nothing is written when they are too small. Ctrl-C ends the search, and what was found
+    by then is written; a second Ctrl-C ends the run.
     """
     outputs = Outputs(require_output(output), mapping, save_schema, as_json, quiet)
     files = options.pairs(hierarchy, "--hierarchy")
@@ -128,6 +133,7 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     settings = {
         "k": k,
         "method": method,
+        "effort": effort,
         "options": {name: options.plain(text) for name, text in options.pairs(option, "--option").items()},
         "seed": seed,
         "missing": missing,
@@ -148,6 +154,8 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     with LiveLine(quiet=quiet) as progress:
         request = _request(schema, hierarchies, files, _given(settings), _given(columns))
         release = _run(source, request, outputs, progress, ctx.obj)
+    if release.stopped == "interrupted":
+        say("stopped early:", "the search was interrupted; the release is the best that was found", "bold yellow")
     if as_json:
         print_json(release.to_dict())
     elif not quiet:
@@ -167,13 +175,12 @@ def _request(
     schema: str | None, folder: str | None, files: Mapping[str, str], settings: dict[str, Any], columns: dict[str, Any]
 ) -> dict[str, Any]:
     """Return the keywords of `pipeline.anonymize`; what cannot be right is refused before any data is read."""
-    from shoal.request import schema_and_run
+    from shoal.request import run_for, schema_and_run
     from shoal.schema.hierarchy import hierarchies_in
     from shoal.settings import Settings
 
     base, run = schema_and_run(schema)
-    if settings.get("method", run.get("method")) != run.get("method"):
-        run.pop("options", None)  # they belong to the method that the file names
+    run = run_for(run, settings.get("method"))
     asked = run | settings
     read = run.get("read", {})
     asked["read"] = {**(read if isinstance(read, dict) else {}), **settings.get("read", {})}
@@ -202,7 +209,8 @@ def _run(
     with announced_compiling(quiet=outputs.quiet), draft_of(outputs.mapping) as draft:
         progress(Step("read", 0.0))
         table = options.read(source, request["read"])
-        release = pipeline.anonymize(table, progress=progress, mapping=draft, **request)
+        with interruptible():
+            release = pipeline.anonymize(table, progress=progress, mapping=draft, **request)
         if release.second is not None and outputs.release != STREAM:
             require_apart([source], [str(second_place(outputs.release))])
         progress(Step("write", 0.0))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from shoal.cli._faults import interruptible
 from shoal.cli._output import count, results, shown, table
 from shoal.cli._progress import LiveLine, announced_compiling
 from shoal.errors import PrivacyWarning
@@ -34,7 +35,7 @@ def demo(
     *,
     k: Annotated[int, typer.Option("-k", "--k", help="The least number of rows that must look alike.")] = 5,
     rows: Annotated[int, typer.Option("--rows", min=1, help="Rows of the invented table.")] = 1000,
-    method: Annotated[str, typer.Option("--method", metavar="NAME", help="See `shoal methods`.")] = "mondrian",
+    method: Annotated[str, typer.Option("--method", metavar="NAME", help="See `shoal methods`.")] = "auto",
 ) -> None:
     """Show the whole job on an invented table."""
     from rich.columns import Columns
@@ -61,7 +62,12 @@ def _anonymized(people: pl.DataFrame, hierarchies: Mapping[str, object], k: int,
     """Return the release, its rows in the order of the table, so that both can be shown side by side."""
     from shoal import pipeline
 
-    with LiveLine(quiet=False) as progress, announced_compiling(quiet=False), warnings.catch_warnings():
+    with (
+        LiveLine(quiet=False) as progress,
+        announced_compiling(quiet=False),
+        interruptible(),
+        warnings.catch_warnings(),
+    ):
         warnings.simplefilter("ignore", PrivacyWarning)  # the rows are about nobody, so their order tells nothing
         return pipeline.anonymize(
             people,

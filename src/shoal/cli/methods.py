@@ -5,6 +5,8 @@ from __future__ import annotations
 from shoal.cli._options import Json
 from shoal.cli._output import print_json, results, table
 
+NOTE = """auto is the default. A method that publishes boxes can be where its search begins: --method oka+improve"""
+
 
 def methods(*, as_json: Json = False) -> None:
     """List the methods to choose from.
@@ -28,4 +30,6 @@ def methods(*, as_json: Json = False) -> None:
         about = Text.assemble((method.title, "bold"), f"\n{method.advice}\n", (method.paper, "dim"))
         needs = ", ".join(method.needs) or "-"
         grid.add_row(method.name, about, method.publishes, needs, method.cost, end_section=True)
-    results().print(grid)
+    console = results()
+    console.print(grid)
+    console.print(NOTE, soft_wrap=True)

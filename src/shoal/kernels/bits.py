@@ -13,7 +13,7 @@ ONE = np.uint64(1)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 WORD = 64
 
-if config.DISABLE_JIT:
+if config.DISABLE_JIT:  # type: ignore[attr-defined]  # made when Numba is imported
 
     def bits_set(word):
         """Return how many bits of a word are set."""

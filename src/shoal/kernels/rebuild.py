@@ -32,7 +32,8 @@ class Rules(NamedTuple):
 
 class Draft(NamedTuple):
     """Scratch: group (capacity,) int64; free, at (capacity,) int64, the free rows and where each is; taken (2k,) int64;
-    score (k + 1,) float64; worth (capacity,) float64, what each row pays now."""  # noqa: D205, D209 - one sentence
+    score (k + 1,) float64; worth (capacity,) float64, what each row pays now; known (capacity,) float64, what the box
+    around each row is known to cost at least."""  # noqa: D205, D209 - one sentence
 
     group: np.ndarray
     free: np.ndarray
@@ -40,6 +41,7 @@ class Draft(NamedTuple):
     taken: np.ndarray
     score: np.ndarray
     worth: np.ndarray
+    known: np.ndarray
 
 
 @serial()
@@ -52,6 +54,7 @@ def empty_draft(capacity, k):
         np.empty(2 * k, np.int64),
         np.empty(k + 1, np.float64),
         np.empty(capacity, np.float64),
+        np.empty(capacity, np.float64),
     )
 
 
@@ -63,6 +66,7 @@ def all_free(field, draft, m):
         draft.group[r] = -1
         draft.free[r] = r
         draft.at[r] = r
+        draft.known[r] = 0.0
 
 
 @serial()
@@ -99,26 +103,42 @@ def put(free, at, a, b):
 
 @serial()
 def best_seed(field, draft, costs, m, k, rules, live, state):
-    """Return the seed of the cheapest box and its price; the box itself goes to `ends[BEST]`."""
+    """Return the seed of the cheapest box and its price; the box itself goes to `ends[BEST]`.
+
+    What a box around a row cost once, it costs at least later, when fewer rows are free (as a rule: the search for it
+    is greedy). So of the seeds drawn, the one known to cost least is tried first, and the search ends when no other is
+    known to cost less than what was found.
+    """
     tries = min(rules.seeds, live)
+    free, at, known, ends = draft.free, draft.at, draft.known, field.ends
     if rules.hard:
         top = below(state, live)
         for _ in range(tries - 1):
             i = below(state, live)
-            if draft.worth[draft.free[i]] > draft.worth[draft.free[top]]:
+            if draft.worth[free[i]] > draft.worth[free[top]]:
                 top = i
-        put(draft.free, draft.at, 0, top)
-        return draft.free[0], cheapest_box(field, costs, m, k, draft.free[0], np.inf)
+        return free[top], cheapest_box(field, costs, m, k, free[top], np.inf)
+    if tries < live:
+        for s in range(tries):
+            put(free, at, s, s + below(state, live - s))
     best, least = np.int64(-1), np.inf
     for s in range(tries):
-        put(draft.free, draft.at, s, s + below(state, live - s))
-        price = cheapest_box(field, costs, m, k, draft.free[s], least)
+        first = s
+        for i in range(s + 1, tries):
+            if known[free[i]] < known[free[first]]:
+                first = i
+        if known[free[first]] >= least:
+            break
+        put(free, at, s, first)
+        seed = free[s]
+        price = cheapest_box(field, costs, m, k, seed, least)
+        known[seed] = max(known[seed], min(price, least))
         if price < least:
-            best, least = draft.free[s], price
-            for j in range(field.ends.shape[1]):
-                field.ends[CHOSEN, j], field.ends[CHOSEN + 1, j] = field.ends[BEST, j], field.ends[BEST + 1, j]
-    for j in range(field.ends.shape[1]):
-        field.ends[BEST, j], field.ends[BEST + 1, j] = field.ends[CHOSEN, j], field.ends[CHOSEN + 1, j]
+            best, least = seed, price
+            for j in range(ends.shape[1]):
+                ends[CHOSEN, j], ends[CHOSEN + 1, j] = ends[BEST, j], ends[BEST + 1, j]
+    for j in range(ends.shape[1]):
+        ends[BEST, j], ends[BEST + 1, j] = ends[CHOSEN, j], ends[CHOSEN + 1, j]
     return best, least
 
 

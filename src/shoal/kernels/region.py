@@ -58,7 +58,7 @@ def drawn_rules(seeds, state):
         below(state, 2) == 1,
         below(state, 2),
         0.0 if spare == 0 else 1.0 if spare == 1 else 0.7,
-        below(state, 2) == 1,
+        below(state, 4) == 0,
     )
 
 

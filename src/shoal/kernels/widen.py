@@ -32,7 +32,7 @@ def cheapest_box(field, costs, m, k, seed, limit):
         ends[HERE + 1, j] = place[j, seed]
     return widen(
         costs, place, field.values, field.low, field.high, field.under, field.free, field.off, field.once, field.twice,
-        field.count, ends, field.least, field.step, (m + 63) >> 6, k, limit,
+        field.gains, ends, field.least, field.step, (m + 63) >> 6, k, limit,
     )  # fmt: skip
 
 
@@ -50,7 +50,7 @@ def let_go(field, costs, m, k, seed, price):
             ends[HERE, j], ends[HERE + 1, j] = u, u
             found = widen(
                 costs, place, field.values, field.low, field.high, field.under, field.free, field.off, field.once,
-                field.twice, field.count, ends, field.least, field.step, (m + 63) >> 6, k, price - GAIN,
+                field.twice, field.gains, ends, field.least, field.step, (m + 63) >> 6, k, price - GAIN,
             )  # fmt: skip
             if found < price:
                 price, left = found, d

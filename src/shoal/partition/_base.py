@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, Protocol, TypeAlias
+from typing import ClassVar, Literal, Protocol, TypeAlias, get_args
 
 import numpy as np
 
@@ -18,6 +18,10 @@ from shoal.progress import Progress, silent
 
 Form: TypeAlias = Literal["box", "centroid", "ring", "levels", "two tables", "synthetic"]
 Need: TypeAlias = Literal["numeric", "hierarchies", "sensitive"]
+EffortName: TypeAlias = Literal["fast", "balanced", "best"]
+EFFORTS: tuple[EffortName, ...] = get_args(EffortName)
+Effort: TypeAlias = EffortName | float
+"""How long to search: by name, or in seconds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +30,7 @@ class Problem:
 
     `sensitive` holds the codes of each sensitive column, 0..m-1 in ascending order of the values. `rng` makes the run
     repeatable; `secret` is for draws that nobody may guess, and is seeded by the system unless the user gave a seed.
+    `effort` says how long a method that searches may do so; the others do not look at it.
     The arrays are shared with the caller: a method reads them and never writes them.
     """
 
@@ -38,6 +43,7 @@ class Problem:
     progress: Progress = silent
     sensitive: tuple[Ints, ...] = ()
     secret: np.random.Generator = field(default_factory=np.random.default_rng)
+    effort: Effort = "balanced"
 
     @property
     def rows(self) -> int:
@@ -111,7 +117,18 @@ class About:
 
 
 class Partitioner(Protocol):
-    """A method: a frozen dataclass of its options, with one thing to do."""
+    """What finds groups: a frozen dataclass of its options, with one thing to do."""
+
+    @property
+    def about(self) -> About:
+        """Return what there is to know of it."""
+
+    def partition(self, problem: Problem) -> Partition:
+        """Return groups of at least k rows that cover the table."""
+
+
+class Method(Protocol):
+    """A partitioner with a name in the registry, which tells all about it without being made."""
 
     about: ClassVar[About]
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from shoal.errors import SettingError
-from shoal.partition._base import Partitioner
+from shoal.partition._base import About, Method, Partitioner
 from shoal.partition.anatomy import Anatomy
+from shoal.partition.auto import Auto
 from shoal.partition.bottom_up import BottomUp
 from shoal.partition.cb import Cb
 from shoal.partition.cb_diverse import CbDiverse
@@ -20,6 +21,7 @@ from shoal.partition.gccg_parallel import GccgParallel
 from shoal.partition.genetic import Genetic
 from shoal.partition.hilbert import Hilbert
 from shoal.partition.idistance import IDistance
+from shoal.partition.improve import Improved
 from shoal.partition.incognito import Incognito
 from shoal.partition.k_member import KMember
 from shoal.partition.k_type import KType
@@ -34,8 +36,9 @@ from shoal.partition.top_down import TopDown
 from shoal.partition.topdown_kaca import TopdownKaca
 from shoal.partition.wf_c_means import WfCMeans
 
-PARTITIONERS: dict[str, type[Partitioner]] = {
+PARTITIONERS: dict[str, type[Method]] = {
     "anatomy": Anatomy,
+    "auto": Auto,
     "average_link": AverageLink,
     "bottom_up": BottomUp,
     "cb": Cb,
@@ -64,21 +67,70 @@ PARTITIONERS: dict[str, type[Partitioner]] = {
     "wf_c_means": WfCMeans,
 }
 
+HOUSE = "auto"
+"""The method that is used unless another one is named."""
+
+IMPROVE = "+improve"
+"""What is added to the name of a method whose groups are to be the start of a search."""
+
+
+def about_of(name: str) -> About:
+    """Return what there is to know of the method of that name, with or without a search after it."""
+    return make_partitioner(name, {}).about
+
+
+def searches(name: str) -> bool:
+    """Return whether the method of that name searches, so that an effort means something to it."""
+    return name == HOUSE or name.endswith(IMPROVE)
+
 
 def make_partitioner(name: str, options: Mapping[str, object]) -> Partitioner:
-    """Return the method of that name with the given options.
+    """Return the method of that name with the given options; those of the search go to the search.
+
+    Example:
+        >>> make_partitioner("oka+improve", {"steps": 100}).about.title
+        'OKA, one-pass k-means + improve'
 
     Raises:
-        SettingError: there is no such method, or it has no such option.
+        SettingError: there is no such method, it has no such option, or its groups cannot be improved.
     """
-    if name not in PARTITIONERS:
-        near = difflib.get_close_matches(name, PARTITIONERS, n=1)
-        message = f"no method {name!r}; methods are: {', '.join(PARTITIONERS)}"
-        raise SettingError(message, hint=f"did you mean {near[0]!r}?" if near else "")
-    method = PARTITIONERS[name]
-    known = [field.name for field in fields(method)]  # type: ignore[arg-type]  # a protocol cannot ask for a dataclass
-    unknown = [option for option in options if option not in known]
+    base = name.removesuffix(IMPROVE)
+    if base not in PARTITIONERS:
+        raise _unknown(name)
+    method, improved = PARTITIONERS[base], base != name
+    if improved:
+        _require_improvable(base)
+    own = _options_of(method)
+    of_search = [option for option in _options_of(Improved) if improved and option != "base"]
+    unknown = [option for option in options if option not in (*own, *of_search)]
     if unknown:
-        message = f"method {name!r} has no option {unknown[0]!r}; it has: {', '.join(known) or 'none'}"
+        message = f"method {name!r} has no option {unknown[0]!r}; it has: {', '.join([*own, *of_search]) or 'none'}"
         raise SettingError(message)
-    return method(**options)
+    made = method(**{option: value for option, value in options.items() if option not in of_search})
+    if not improved:
+        return made
+    return Improved(made, **{option: value for option, value in options.items() if option in of_search})  # type: ignore[arg-type]  # it checks what it is given
+
+
+def _options_of(method: type) -> list[str]:
+    return [field.name for field in fields(method)]
+
+
+def _can_improve(name: str) -> bool:
+    return name != HOUSE and PARTITIONERS[name].about.publishes == "box"
+
+
+def _require_improvable(name: str) -> None:
+    if name == HOUSE:
+        message = f"method {HOUSE!r} already improves its groups, so there is no {HOUSE + IMPROVE!r}"
+        raise SettingError(message, hint=f"use {HOUSE!r}, with a greater effort if need be")
+    if not _can_improve(name):
+        message = f"method {name!r} publishes {PARTITIONERS[name].about.publishes}; only boxes can be improved"
+        raise SettingError(message, hint=f"use {HOUSE!r}, or 'mondrian{IMPROVE}'")
+
+
+def _unknown(name: str) -> SettingError:
+    names = [*PARTITIONERS, *(known + IMPROVE for known in PARTITIONERS if _can_improve(known))]
+    near = difflib.get_close_matches(name, names, n=1)
+    message = f"no method {name!r}; methods are: {', '.join(PARTITIONERS)}"
+    return SettingError(message, hint=f"did you mean {near[0]!r}?" if near else "")

@@ -22,7 +22,7 @@ def improve(problem: Problem, partition: Partition, *, steps: int | None = None)
         return partition
     plan = plan_of(problem)
     if not plan.visits:
-        plan = replace(plan, visits=1, rounds=1)
+        plan = replace(plan, visits=1, rounds=(1, 1))
     with Patience(seconds_of(problem)) as patience:
         labels = partition.labels
         rows = np.argsort(labels, kind="stable").astype(np.int32)

@@ -52,7 +52,7 @@ class Plan:
         seeds: boxes tried for each of them.
         well: whether the columns of each box are grown anew.
         visits: rows that the search looks at, over and over; 0 for no search.
-        rounds: at least so many rounds over the table are meant to be made, whatever `visits` says.
+        rounds: the least and the most rounds over the table, whatever `visits` says.
         tries: attempts at each region.
         region_seeds: boxes tried for each group of an attempt, at most.
         most: groups of a region, at most.
@@ -63,11 +63,11 @@ class Plan:
     seeds: int = 16
     well: bool = True
     visits: float = 2e6
-    rounds: int = 3
-    tries: int = 2
+    rounds: tuple[float, float] = (3, 60)
+    tries: int = 1
     region_seeds: int = 24
-    most: int = 20
-    passes: int = 3
+    most: int = 30
+    passes: int = 1
 
 
 class Search:
@@ -105,7 +105,8 @@ class Search:
 
     def run(self, plan: Plan, steps: int | None) -> None:
         """Improve until the plan is fulfilled, so many regions were seen, or nothing more is gained."""
-        visits = max(plan.visits, plan.rounds * len(self.rows)) if plan.visits else 0.0
+        least, most = (rounds * len(self.rows) for rounds in plan.rounds)
+        visits = min(max(plan.visits, least), most) if plan.visits else 0.0
         seen, stale = 0, 0
         limit = np.inf if steps is None else steps
         while self.steps < limit and (steps is not None or seen < visits) and stale < STALE and not self.patience.over:
@@ -235,7 +236,7 @@ def plan_of(problem: Problem) -> Plan:
     if isinstance(problem.effort, str):
         return PLANS[problem.effort]
     quick = problem.effort < SLOW_ROW * problem.rows
-    return replace(PLANS["fast" if quick else "balanced"], visits=np.inf)
+    return replace(PLANS["fast" if quick else "balanced"], visits=np.inf, rounds=(1, np.inf))
 
 
 def seconds_of(problem: Problem) -> float | None:
@@ -246,5 +247,5 @@ def seconds_of(problem: Problem) -> float | None:
 PLANS = {
     "fast": Plan(block=4096, seeds=1, well=False, visits=0),
     "balanced": Plan(),
-    "best": Plan(block=32768, visits=2e7, rounds=20),
+    "best": Plan(block=32768, visits=2e7, rounds=(20, 600)),
 }

@@ -1,0 +1,133 @@
+"""From a table to groups: code it, let the method part it, publish what it found, and price that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from shoal.arrays import Codes
+from shoal.certify import bound_of
+from shoal.criteria._base import Criterion
+from shoal.criteria.k_anonymity import KAnonymity
+from shoal.encode.cost import costs_of
+from shoal.encode.domain import Domain
+from shoal.encode.encoder import Coded, encode
+from shoal.encode.sensitive import encode_sensitive
+from shoal.errors import SettingError
+from shoal.generalize._registry import Style
+from shoal.generalize.form import Published, publish
+from shoal.measure.measures import Measures, measure
+from shoal.partition._base import Form, Partition, Partitioner, Problem
+from shoal.partition._registry import about_of, make_partitioner, searches
+from shoal.partition.suppress import suppress
+from shoal.progress import Progress, Step
+from shoal.request import budget
+from shoal.schema.schema import Schema
+from shoal.settings import Settings
+from shoal.table.frame import Table
+
+
+class Run(NamedTuple):
+    """What was asked for, what every group must hold, and whom to tell."""
+
+    settings: Settings
+    criteria: tuple[Criterion, ...]
+    tell: Progress
+    secret: np.random.Generator
+
+    @property
+    def k(self) -> int:
+        """Return the least number of rows that all criteria ask for."""
+        return max(criterion.k for criterion in self.criteria if isinstance(criterion, KAnonymity))
+
+    @property
+    def form(self) -> Form:
+        """Return the form that the method publishes."""
+        return about_of(self.settings.method).publishes
+
+
+class Grouped(NamedTuple):
+    """The table as groups, and how they are published; the codes only where the form is verified against them."""
+
+    domains: tuple[Domain, ...]
+    codes: Codes | None
+    partition: Partition
+    published: Published
+    measures: Measures
+    bound: float | None
+
+
+def group(source: Table, schema: Schema, run: Run) -> Grouped:
+    """Return the groups of the table, the rows that the suppression budget takes already left out."""
+    settings, k = run.settings, run.k
+    coded = encode(source.data, schema.of_role("quasi"), missing=settings.missing)
+    method = make_partitioner(settings.method, _options(source, run))
+    costs = costs_of(coded.domains, settings.loss or method.about.loss)
+    rng = np.random.default_rng(settings.seed)
+    guarded = schema.of_role("sensitive") if "sensitive" in method.about.needs else ()
+    sensitive = tuple(encode_sensitive(source.data.get_column(column.name)) for column in guarded)
+    effort = settings.effort or "balanced"
+    problem = Problem(coded.codes, coded.domains, costs, k, rng, run.criteria, run.tell, sensitive, run.secret, effort)
+    partition = _partition(problem, method, budget(source, settings))
+    published = publish(coded, partition, style_of(settings), run.form)
+    dropped = source.rows - int(published.boxes.sizes.sum())
+    lost = measure(coded.domains, published.boxes, suppressed=dropped, k=k, groups=published.sizes)
+    codes = None if partition.ring is None else coded.codes
+    grouped = Grouped(coded.domains, codes, partition, published, lost, bound=None)
+    return grouped._replace(bound=_bound(coded, grouped, run))
+
+
+def _partition(problem: Problem, method: Partitioner, droppable: int) -> Partition:
+    """Return the groups that the method finds, the rows that are better dropped left out of them."""
+    if problem.rows < problem.k:
+        return Partition(np.full(problem.rows, -1, np.int32), 0)
+    found = method.partition(problem)
+    if method.about.publishes not in ("box", "centroid"):
+        return found
+    if found.notes.get("stopped") == "interrupted":
+        problem = replace(problem, effort="fast")  # whoever pressed Ctrl-C does not wait for a second search
+    return replace(suppress(problem, method, found, droppable), notes=found.notes)
+
+
+def _bound(coded: Coded, grouped: Grouped, run: Run) -> float | None:
+    """Return a loss that no release can go below, where the method searches; Ctrl-C does without it."""
+    if not searches(run.settings.method) or grouped.partition.notes.get("stopped") == "interrupted":
+        return None
+
+    def tell(step: Step) -> None:
+        run.tell(replace(step, loss=grouped.measures.gcp))
+
+    dropping = run.settings.suppress > 0
+    try:
+        return bound_of(coded, run.k, suppressing=dropping, published=grouped.published, progress=tell).loss
+    except KeyboardInterrupt:
+        return None
+
+
+def _options(source: Table, run: Run) -> dict[str, object]:
+    """Return the options of the method; one that suppresses rows by itself gets the budget as its limit.
+
+    Raises:
+        SettingError: there is a budget, and the form of the method cannot lose a row without losing what it promises.
+    """
+    settings = run.settings
+    if run.form in ("levels", "two tables", "synthetic") and settings.style not in (None, "interval"):
+        message = f"method {settings.method!r} publishes {run.form}, and knows no style {settings.style!r}"
+        raise SettingError(message, hint="leave the style out, or use mondrian or cb")
+    if run.form == "levels":
+        return {"suppress_limit": budget(source, settings), **settings.options}
+    if run.form == "ring" and settings.style == "mean":
+        message = f"method {settings.method!r} publishes a box for each row, which has no mean of a group"
+        raise SettingError(message, hint="use the style interval, bounds or midpoint")
+    if settings.suppress and run.form not in ("box", "centroid"):
+        message = f"method {settings.method!r} cannot suppress rows, and suppress is {settings.suppress}"
+        raise SettingError(message, hint="set suppress to 0, or use mondrian or cb")
+    return dict(settings.options)
+
+
+def style_of(settings: Settings) -> Style:
+    """Return how numbers and dates are published: as asked for, else the way of the method."""
+    form = about_of(settings.method).publishes
+    return settings.style or ("mean" if form == "centroid" else "interval")
