@@ -19,7 +19,7 @@ from shoal.errors import SettingError
 from shoal.generalize._registry import Style
 from shoal.generalize.form import Published, publish
 from shoal.measure.measures import Measures, measure
-from shoal.partition._base import Form, Partition, Partitioner, Problem
+from shoal.partition._base import Effort, Form, Partition, Partitioner, Problem
 from shoal.partition._registry import about_of, make_partitioner, searches
 from shoal.partition.suppress import suppress
 from shoal.progress import Progress, Step
@@ -27,6 +27,8 @@ from shoal.request import budget
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
 from shoal.table.frame import Table
+
+BOUND_EFFORT = {"fast": 0.02, "balanced": 2.0, "best": 10.0}
 
 
 class Run(NamedTuple):
@@ -101,9 +103,17 @@ def _bound(coded: Coded, grouped: Grouped, run: Run) -> float | None:
 
     dropping = run.settings.suppress > 0
     try:
-        return bound_of(coded, run.k, suppressing=dropping, published=grouped.published, progress=tell).loss
+        effort = _bound_effort(run.settings.effort or "balanced")
+        return bound_of(
+            coded, run.k, effort=effort, suppressing=dropping, published=grouped.published, progress=tell
+        ).loss
     except KeyboardInterrupt:
         return None
+
+
+def _bound_effort(effort: Effort) -> float:
+    """Return how much is done for the bound, in the units of `lower_bound`: less than was done for the release."""
+    return BOUND_EFFORT[effort] if isinstance(effort, str) else max(BOUND_EFFORT["fast"], effort / 2)
 
 
 def _options(source: Table, run: Run) -> dict[str, object]:

@@ -7,7 +7,7 @@ import numpy as np
 from shoal.arrays import Floats
 from shoal.bounds.dual import GRAIN, Search, raised, shaved
 from shoal.bounds.master import Master
-from shoal.bounds.row import runs_of
+from shoal.bounds.row import RUN, runs_of
 from shoal.kernels.bound_dual import claims_of, find_slacks
 from shoal.kernels.pool import over_runs
 from shoal.kernels.spread import box_costs
@@ -62,7 +62,7 @@ def _try(search: Search, share: Floats) -> tuple[Floats, Floats, Floats, int]:
     starts, ends = runs_of(np.arange(m))
     enough = max(0.0, float(share.max())) / 10 + GRAIN
     claims = claims_of(points, share)
-    over_runs(find_slacks, starts, ends, points, costs, k, enough, nodes, claims, left, size, took, group)
+    over_runs(find_slacks, starts, ends, points, costs, k, enough, nodes, claims, left, size, took, group, few=RUN)
     columns, lo, hi = [], [], []
     for rows, members in zip(size.tolist(), group, strict=True):
         if rows:

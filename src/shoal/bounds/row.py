@@ -93,7 +93,7 @@ def cheapest(
     """
     near, box, exact = np.zeros(len(points.x)), np.zeros(len(points.x)), np.zeros(len(points.x), np.bool_)
     starts, ends = runs_of(some)
-    over_runs(cheapest_boxes, starts, ends, points, costs, k, nodes, upper, near, box, exact)
+    over_runs(cheapest_boxes, starts, ends, points, costs, k, nodes, upper, near, box, exact, few=RUN)
     return near, box, exact
 
 
@@ -111,5 +111,5 @@ def sum_shares(points: Points, costs: Costs, k: int) -> Floats | None:
         position[costs.base[j] : ends[j]] *= 2 * (k - 1) / k
     total = np.empty(len(points.x))
     starts, ends = runs_of(np.arange(len(points.x)))
-    over_runs(nearest_sums, starts, ends, points, costs._replace(position=position), k, total)
+    over_runs(nearest_sums, starts, ends, points, costs._replace(position=position), k, total, few=RUN)
     return total / (k - 1)

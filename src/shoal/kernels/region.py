@@ -20,16 +20,18 @@ def improve_regions(starts, ends, dice, out_gain, rows, edge, codes, costs, k, s
     starts, ends (runs,) int64; dice (runs,) uint64, a seed each; out_gain (runs,) float64, how far the total fell;
     rows (n,) int32 in group order and edge (n,) uint8, 1 where a group begins, are changed inside the runs.
     """
-    capacity, d = np.int64(1), codes.shape[1]
+    capacity, most, d = np.int64(1), np.int64(1), codes.shape[1]
     for i in range(starts.shape[0]):
-        capacity = max(capacity, ends[i] - starts[i])
-    field, draft = empty_field(capacity, d), empty_draft(capacity, k)
-    region = empty_region(capacity, capacity // k + 2, d)
+        m, groups = ends[i] - starts[i], np.int64(0)
+        for p in range(starts[i], ends[i]):
+            groups += edge[p]
+        capacity, most = max(capacity, m), max(most, groups, m // k + 1)
+    field, draft, region = empty_field(capacity, d), empty_draft(capacity, k), empty_region(capacity, most, d)
     kept = np.empty(capacity, np.int64)
     for i in range(starts.shape[0]):
         m, state = ends[i] - starts[i], stream(dice[i])
         load(field, costs, codes, rows[starts[i] : ends[i]])
-        kept_groups = 0
+        kept_groups = np.int64(0)
         for r in range(m):
             kept_groups += edge[starts[i] + r]
             kept[r] = kept_groups - 1

@@ -9,6 +9,9 @@ from shoal.kernels.spread import span
 LOOKS = 16
 """Boxes that the second pivot of a cut is the farthest of."""
 
+FEWEST = 2
+"""Groups that a region has whatever their size: one alone cannot be improved."""
+
 
 @serial()
 def boxes_of_runs(rows, edge, codes, out_start, out_low, out_high):
@@ -92,7 +95,7 @@ def part(key, order, a, b, cut):
 def gather(starts, ends, dice, order, key, low, high, size, price, costs, most, limit, rising, out_last):
     """Reorder each run of groups so that every group drawn at random stands with its nearest, in regions.
 
-    A region has up to `most` groups and `limit` rows (one group may have more); out_last (groups,) uint8 is 1 where a
+    A region has up to `most` groups and `limit` rows (two groups may have more); out_last (groups,) uint8 is 1 where a
     region ends. Near is a low price of the union or, where `rising`, a low rise over the other group's own price.
     O(run² / most) prices.
     """
@@ -109,8 +112,11 @@ def gather(starts, ends, dice, order, key, low, high, size, price, costs, most, 
             key[at] = -np.inf
             stop = min(end, at + most)
             part(key, order, at, end, stop - 1)
-            held = np.int64(0)
-            while at < stop and (held == 0 or held + size[order[at]] <= limit):
+            for p in range(at, stop):
+                if order[p] == focus:
+                    order[p], order[at] = order[at], focus
+            first, held = at, np.int64(0)
+            while at < stop and (at < first + FEWEST or held + size[order[at]] <= limit):
                 held += size[order[at]]
                 at += 1
             out_last[at - 1] = 1

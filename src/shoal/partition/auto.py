@@ -10,15 +10,15 @@ from typing import ClassVar
 
 import numpy as np
 
+from shoal.arrays import Labels
 from shoal.bounds.exact import optimum
-from shoal.criteria.k_anonymity import KAnonymity
 from shoal.errors import SettingError
 from shoal.kernels.crowd import set_apart
 from shoal.kernels.groups import refine
 from shoal.partition._base import About, Partition, Problem, one_group
 from shoal.partition.blocks import cut_blocks
 from shoal.partition.patience import Patience
-from shoal.partition.search import Search, plan_of, seconds_of
+from shoal.partition.search import CUT_SPREAD, Search, is_guarded, plan_of, seconds_of
 
 TINY = 12
 """Tables of up to so many rows are solved exactly."""
@@ -55,21 +55,27 @@ class Auto:
     def _searched(self, problem: Problem) -> Partition:
         plan = plan_of(problem)
         with Patience(seconds_of(problem)) as patience:
-            apart = np.empty(problem.rows, np.int32)
-            ids = np.zeros(problem.rows, np.int32)
-            for column in problem.codes.T:
-                refine(ids, column.astype(np.int64), ids)
-            groups = int(set_apart(ids, problem.k, apart))
+            apart, groups = _apart(problem)
             rows = np.flatnonzero(apart < 0).astype(np.int32)
             search = Search(problem, rows, np.zeros(len(rows), np.uint8), patience)
             if len(rows) >= problem.k:
-                most = max(plan.block, 8 * problem.k)
-                codes = problem.codes
-                blocks = cut_blocks(rows, codes, codes, search.costs, most, spread=0.1, rng=problem.rng)
+                most, codes = max(plan.block, 8 * problem.k), problem.codes
+                blocks = cut_blocks(rows, codes, codes, search.costs, most, spread=CUT_SPREAD, rng=problem.rng)
                 search.build(*blocks, plan)
                 search.mend()
                 search.run(plan, self.steps)
             return search.partition(apart, groups)
+
+
+def _apart(problem: Problem) -> tuple[Labels, int]:
+    """Return groups of rows that so many others equal that the search can do without them, and how many there are."""
+    labels = np.full(problem.rows, -1, np.int32)
+    if is_guarded(problem):
+        return labels, 0
+    ids = np.zeros(problem.rows, np.int32)
+    for column in problem.codes.T:
+        refine(ids, column.astype(np.int64), ids)
+    return labels, int(set_apart(ids, problem.k, labels))
 
 
 def require_steps(method: str, steps: object) -> None:
@@ -85,7 +91,7 @@ def require_steps(method: str, steps: object) -> None:
 
 def _least(problem: Problem) -> Partition | None:
     """Return the partition of least loss where the table is tiny and k is all that is asked for."""
-    if problem.rows > TINY or any(not isinstance(criterion, KAnonymity) for criterion in problem.criteria):
+    if problem.rows > TINY or is_guarded(problem):
         return None
     found = optimum(problem.codes, problem.costs, problem.k)
     if found is None:

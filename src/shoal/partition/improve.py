@@ -9,7 +9,7 @@ import numpy as np
 from shoal.partition._base import About, Partition, Partitioner, Problem
 from shoal.partition.auto import require_steps
 from shoal.partition.patience import Patience
-from shoal.partition.search import REGION_ROWS, Search, plan_of, seconds_of
+from shoal.partition.search import Search, plan_of, seconds_of
 
 
 def improve(problem: Problem, partition: Partition, *, steps: int | None = None) -> Partition:
@@ -30,11 +30,8 @@ def improve(problem: Problem, partition: Partition, *, steps: int | None = None)
         edge = np.ones(len(rows), np.uint8)
         edge[1:] = np.diff(labels[rows]) != 0
         search = Search(problem, rows, edge, patience)
-        starts = np.flatnonzero(edge)
-        ends = np.append(starts[1:], len(rows))
-        large = ends - starts > max(REGION_ROWS // 2, 4 * problem.k)
-        if large.any():
-            search.build(starts[large], ends[large], plan)
+        if not search.guarded:
+            search.split_large(plan)
         search.mend()
         search.run(plan, steps)
         found = search.partition(np.full(len(labels), -1, np.int32), 0)

@@ -14,7 +14,7 @@ from shoal.criteria._base import Facts
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.kernels.pool import over_runs
 from shoal.kernels.region import build_blocks, improve_regions
-from shoal.kernels.spread import box_costs
+from shoal.kernels.spread import Costs, box_costs
 from shoal.kernels.tile import boxes_of_runs, gather, reorder
 from shoal.partition._base import Partition, Problem
 from shoal.partition.blocks import Dice, cut_blocks, dice
@@ -38,6 +38,9 @@ BATCH_SECONDS = 0.3
 
 STALE = 30
 """Rounds without any gain after which there is nothing more to hope for."""
+
+CUT_SPREAD = 0.1
+"""How far from the middle blocks are cut, at random, as a share of the run."""
 
 SLOW_ROW = 5e-5
 """Seconds a row below which a time budget begins with the quick way to build."""
@@ -79,12 +82,12 @@ class Search:
 
     def __init__(self, problem: Problem, rows: Ints, edge: Flips, patience: Patience) -> None:
         """Begin with the given groups."""
-        self.problem, self.costs, self.patience = problem, problem.costs, patience
+        self.problem, self.costs, self.patience = problem, of_weight_one(problem.costs), patience
+        self.guarded = is_guarded(problem)
         self.rows, self.edge = rows, edge
         self.steps = 0
         self._pace = 1e-4
-        self._full = float(np.sum(self.costs.weight)) * max(1, problem.rows)
-        self._guarded = any(not isinstance(criterion, KAnonymity) for criterion in problem.criteria)
+        self._full = len(self.costs.weight) * max(1, problem.rows)
 
     def build(self, starts: Rows, ends: Rows, plan: Plan) -> None:
         """Make the groups of each block; once it is time to end, in the quickest way."""
@@ -103,6 +106,17 @@ class Search:
             at = stop
             self.problem.progress(Step("group", at / len(starts)))
 
+    def split_large(self, plan: Plan) -> None:
+        """Build groups anew inside each one that is too large for a region; that can only cost less."""
+        starts = np.flatnonzero(self.edge)
+        ends = np.append(starts[1:], len(self.rows))
+        large = ends - starts > max(REGION_ROWS // 2, 4 * self.problem.k)
+        most, codes = max(plan.block, 8 * self.problem.k), self.problem.codes
+        for start, end in zip(starts[large].tolist(), ends[large].tolist(), strict=True):
+            part = self.rows[start:end]
+            blocks = cut_blocks(part, codes, codes, self.costs, most, spread=CUT_SPREAD, rng=self.problem.rng)
+            self.build(blocks[0] + start, blocks[1] + start, plan)
+
     def run(self, plan: Plan, steps: int | None) -> None:
         """Improve until the plan is fulfilled, so many regions were seen, or nothing more is gained."""
         least, most = (rounds * len(self.rows) for rounds in plan.rounds)
@@ -114,7 +128,7 @@ class Search:
             seen += looked
             stale = 0 if gain > 0 else stale + 1
             share = seen / visits if steps is None and np.isfinite(visits) else self.steps / limit
-            self.problem.progress(Step("search", max(share, self.patience.spent), self.loss()))
+            self.problem.progress(Step("search", min(1.0, max(share, self.patience.spent)), self.loss()))
 
     @property
     def notes(self) -> dict[str, object]:
@@ -132,7 +146,7 @@ class Search:
 
         Criteria are closed under merging, so this ends; with all rows in one group at the latest.
         """
-        while self._guarded and self.edge.sum() > 1:
+        while self.edge.sum() > 1:
             start, sizes, low, high = self._boxes()
             bad = np.flatnonzero(~self._holds(sizes))
             if not len(bad):
@@ -150,7 +164,7 @@ class Search:
 
     def _holds(self, sizes: Sizes) -> Flags:
         facts = Facts(sizes)
-        holds: Flags = np.ones(len(sizes), np.bool_)
+        holds: Flags = sizes >= self.problem.k
         for criterion in self.problem.criteria:
             holds &= criterion.holds(facts)
         return holds
@@ -177,13 +191,21 @@ class Search:
 
     def _improve(self, starts: Rows, ends: Rows, seeds: Dice, gain: Floats, plan: Plan) -> None:
         """Improve some regions; those whose groups then break a criterion go back to what they were."""
-        before = (self.rows.copy(), self.edge.copy()) if self._guarded else None
+        before = (self.rows.copy(), self.edge.copy()) if self.guarded else None
         began = time.monotonic()
-        shared = self.problem.codes, self.costs, self.problem.k, plan.region_seeds, plan.tries, plan.passes
+        shared = self.problem.codes, self.costs, self._k(), plan.region_seeds, plan.tries, plan.passes
         over_runs(improve_regions, starts, ends, self.rows, self.edge, *shared, aligned=(seeds, gain), few=FEW)
         self._learn(began, int((ends - starts).sum()))
         if before is not None:
             self._take_back(starts, ends, gain, *before)
+
+    def _k(self) -> int:
+        """Return how many rows a group is rebuilt with: k, or more where other criteria have asked for more so far."""
+        k = self.problem.k
+        if not self.guarded:
+            return k
+        usual = np.median(np.diff(np.flatnonzero(self.edge), append=len(self.rows)))
+        return int(self.problem.rng.integers(k, max(k, int(usual)) + 1))
 
     def _take_back(self, starts: Rows, ends: Rows, gain: Floats, rows: Ints, edge: Flips) -> None:
         begins = np.flatnonzero(self.edge)
@@ -237,6 +259,22 @@ def plan_of(problem: Problem) -> Plan:
         return PLANS[problem.effort]
     quick = problem.effort < SLOW_ROW * problem.rows
     return replace(PLANS["fast" if quick else "balanced"], visits=np.inf, rounds=(1, np.inf))
+
+
+def is_guarded(problem: Problem) -> bool:
+    """Return whether a group of k rows may still break a criterion."""
+    return any(not isinstance(asked, KAnonymity) or asked.k > problem.k for asked in problem.criteria)
+
+
+def of_weight_one(costs: Costs) -> Costs:
+    """Return the prices scaled so that columns weigh 1 on average: what counts as a gain has no unit then."""
+    total = float(np.sum(costs.weight))
+    if total <= 0:
+        return costs
+    by = len(costs.weight) / total
+    return costs._replace(
+        weight=costs.weight * by, position=costs.position * by, table=costs.table * by, price=costs.price * by
+    )
 
 
 def seconds_of(problem: Problem) -> float | None:

@@ -1,0 +1,348 @@
+"""The house method: valid groups at any moment, for any table, the same for any number of threads."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+import polars as pl
+import pytest
+
+from shoal.criteria.k_anonymity import KAnonymity
+from shoal.encode.cost import LOSSES
+from shoal.errors import SettingError
+from shoal.kernels import threads
+from shoal.partition import search
+from shoal.partition._base import boxes_of
+from shoal.partition.auto import Auto
+from shoal.schema.column import Column
+from tests.partition import groups_of
+from tests.reference.price import group_cost
+from tests.reference.problems import problem_of, random_problem
+
+NUMBER = (Column("x", "quasi", "numeric"),)
+
+
+@dataclass(frozen=True)
+class AtLeast:
+    """A criterion of the test's own: groups of so many rows."""
+
+    rows: int
+    sentence = "every group is large enough"
+
+    def holds(self, facts):
+        return facts.sizes >= self.rows
+
+
+def total_of(problem, found, loss="ncp"):
+    """Return what the groups cost, from the definitions."""
+    return sum(len(rows) * group_cost(problem, rows, loss) for rows in groups_of(found) if rows)
+
+
+def check(problem, found, least=None):
+    """Assert that the labels are groups of enough rows that cover the table."""
+    assert (found.labels.dtype, len(found.labels)) == (np.int32, problem.rows)
+    assert found.labels.min(initial=0) >= 0
+    sizes = np.bincount(found.labels, minlength=found.groups)
+    assert len(sizes) == found.groups
+    assert sizes.min(initial=problem.rows) >= (least or problem.k)
+
+
+def numbers(values, k, **settings):
+    return problem_of(pl.DataFrame({"x": values}), k, columns=NUMBER, **settings)
+
+
+# ------------------------------------------------------------------------------------------------------ any table
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("k", [2, 3, 7, 20])
+@pytest.mark.parametrize("missing", [False, True])
+def test_every_row_is_in_one_group_of_at_least_k(loss, k, missing):
+    problem = random_problem(k, k=k, n=40, missing=missing, loss=loss)
+    check(problem, Auto(steps=2).partition(problem))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("effort", ["fast", "balanced", "best", 0.3, 1])
+@pytest.mark.parametrize("n", [12, 13, 200])
+def test_every_effort_gives_valid_groups(effort, n):
+    problem = replace(random_problem(n, k=3, n=n, missing=True), effort=effort)
+    check(problem, Auto().partition(problem))
+
+
+@pytest.mark.parametrize("k", range(2, 16))
+def test_every_k_up_to_half_of_the_rows(k):
+    problem = random_problem(k, k=k, n=31, missing=True)
+    check(problem, Auto(steps=1).partition(problem))
+
+
+@pytest.mark.parametrize(("n", "k"), [(0, 3), (1, 1), (3, 3), (5, 3), (39, 20)])
+def test_fewer_than_2k_rows_are_one_group(n, k):
+    problem = random_problem(n, k=k, n=n)
+    found = Auto().partition(problem)
+    assert found.labels.tolist() == [0] * n
+    assert found.groups == min(1, n)
+
+
+@pytest.mark.parametrize(("n", "k"), [(4, 2), (20, 10), (40, 20)])
+def test_2k_rows_are_one_group_or_two(n, k):
+    problem = random_problem(n, k=k, n=n)
+    found = Auto(steps=3).partition(problem)
+    check(problem, found)
+    assert found.groups <= 2
+
+
+@pytest.mark.parametrize("n", [2, 12, 30])
+def test_k_1_loses_nothing(n):
+    problem = random_problem(n, k=1, n=n, missing=True)
+    found = Auto(steps=1).partition(problem)
+    check(problem, found)
+    assert total_of(problem, found) == 0
+
+
+@pytest.mark.parametrize("n", [6, 13, 15, 80])
+@pytest.mark.parametrize("k", [1, 3])
+def test_rows_that_are_all_equal_lose_nothing(n, k):
+    problem = numbers([7] * n, k)
+    found = Auto(steps=2).partition(problem)
+    check(problem, found)
+    assert total_of(problem, found) == 0
+
+
+@pytest.mark.parametrize("k", [2, 5])
+def test_crowds_of_equal_rows_lose_nothing(k):
+    problem = numbers([1] * (9 * k) + [2] * (3 * k - 1) + [5] * (3 * k - 2) + [9] * k, k)
+    found = Auto(steps=20).partition(problem)
+    check(problem, found)
+    assert total_of(problem, found) == 0
+
+
+def test_two_far_clusters_are_not_mixed():
+    found = Auto(steps=5).partition(numbers([*range(9), *range(1000, 1009)], 9))
+    assert groups_of(found) == [list(range(9)), list(range(9, 18))]
+
+
+@pytest.mark.slow
+def test_ten_thousand_values_of_their_own():
+    values = np.random.default_rng(1).permutation(10_000)
+    problem = replace(numbers(values, 4), effort="fast")
+    found = Auto(steps=30).partition(problem)
+    check(problem, found)
+    boxes = boxes_of(problem.codes, found)
+    assert (boxes.hi - boxes.lo).max() < 2_000
+
+
+def test_a_table_of_missing_cells_only():
+    frame = pl.DataFrame({"x": pl.Series([None] * 30, dtype=pl.Int64), "y": [1, 2, 3] * 10})
+    problem = problem_of(frame, 4, columns=(*NUMBER, Column("y", "quasi", "numeric")))
+    found = Auto(steps=3).partition(problem)
+    check(problem, found)
+    assert total_of(problem, found) == 0
+
+
+def test_the_table_is_left_untouched():
+    problem = random_problem(3, k=3, n=60, missing=True)
+    before = problem.codes.copy()
+    Auto(steps=4).partition(problem)
+    assert (problem.codes == before).all()
+
+
+# -------------------------------------------------------------------------------------------------------- weights
+
+
+def weighted(frame, weights, k):
+    return problem_of(frame, k, columns=[Column(name, "quasi", "numeric", weight=w) for name, w in weights.items()])
+
+
+def test_a_column_of_weight_0_may_spread_freely():
+    frame = pl.DataFrame({"x": [0] * 8 + [9] * 8, "noise": [*range(50, 58), *range(8)]})
+    found = Auto(steps=10).partition(weighted(frame, {"x": 1.0, "noise": 0.0}, 8))
+    assert groups_of(found) == [list(range(8)), list(range(8, 16))]
+
+
+def test_a_column_of_great_weight_is_kept_whole():
+    rng = np.random.default_rng(2)
+    frame = pl.DataFrame({"dear": np.arange(40) % 4, "cheap": rng.integers(0, 99, 40)})
+    problem = weighted(frame, {"dear": 1e6, "cheap": 1.0}, 4)
+    found = Auto(steps=10).partition(problem)
+    check(problem, found)
+    assert (boxes_of(problem.codes, found).lo[:, 0] == boxes_of(problem.codes, found).hi[:, 0]).all()
+
+
+@pytest.mark.parametrize("n", [10, 30])
+def test_columns_that_all_weigh_nothing_give_valid_groups(n):
+    problem = weighted(pl.DataFrame({"x": list(range(n))}), {"x": 0.0}, 3)
+    check(problem, Auto(steps=2).partition(problem))
+
+
+# -------------------------------------------------------------------------------------- repeatable, and never worse
+
+
+def test_the_same_seed_and_steps_give_the_same_groups_on_any_number_of_threads(monkeypatch):
+    monkeypatch.setattr("shoal.kernels.pool.FEW_ROWS", 1)
+    found = []
+    for count in (1, 2, 3, 1):
+        with threads(count):
+            found.append(Auto(steps=30).partition(random_problem(5, k=2, n=160, missing=True)).labels.tolist())
+    assert found.count(found[0]) == 4
+
+
+def test_work_in_small_pieces_gives_the_same_groups(monkeypatch):
+    expected = Auto(steps=12).partition(random_problem(6, k=2, n=90)).labels
+    monkeypatch.setattr(search.Search, "_batch", lambda _self, sizes, at: min(len(sizes), at + 1))
+    assert (Auto(steps=12).partition(random_problem(6, k=2, n=90)).labels == expected).all()
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("seed", range(2))
+def test_more_steps_of_the_same_run_never_cost_more(loss, seed):
+    totals = []
+    for steps in (0, 1, 2, 9):
+        problem = random_problem(seed, k=3, n=45, missing=True, loss=loss)
+        found = Auto(steps=steps).partition(problem)
+        assert found.notes["steps"] <= steps
+        totals.append(total_of(problem, found, loss))
+    assert all(after <= before + 1e-9 for before, after in pairwise(totals))
+
+
+@pytest.mark.slow
+def test_the_search_gains_over_what_was_built():
+    totals = []
+    for steps in (0, 200):
+        problem = random_problem(7, k=3, n=150)
+        totals.append(total_of(problem, Auto(steps=steps).partition(problem)))
+    assert totals[1] < totals[0]
+
+
+@pytest.mark.parametrize("steps", [-1, True, False, 1.0, "3"])
+def test_steps_that_cannot_be_made_are_refused(steps):
+    with pytest.raises(SettingError, match="auto has steps"):
+        Auto(steps=steps)
+
+
+# ------------------------------------------------------------------------------------------ progress, time and Ctrl-C
+
+
+@pytest.mark.parametrize("effort", [0, 1e-6, 0.05])
+@pytest.mark.parametrize("n", [13, 150])
+def test_a_tiny_time_budget_still_gives_valid_groups(effort, n):
+    problem = replace(random_problem(n, k=3, n=n, missing=True), effort=effort)
+    found = Auto().partition(problem)
+    check(problem, found)
+    assert found.notes["stopped"] in {"out of time", "done"}
+
+
+def test_progress_tells_shares_from_0_to_1_and_the_loss(monkeypatch):
+    plan = replace(search.PLANS["balanced"], visits=3.5 * 70)
+    monkeypatch.setitem(search.PLANS, "balanced", plan)
+    told = []
+    problem = replace(random_problem(8, k=3, n=70), progress=told.append)
+    found = Auto().partition(problem)
+    assert {step.stage for step in told} == {"group", "search"}
+    assert all(0 <= step.done <= 1 for step in told)
+    weight = sum(domain.weight for domain in problem.domains)
+    assert told[-1].loss == pytest.approx(total_of(problem, found) / (70 * weight))
+    losses = [step.loss for step in told if step.stage == "search"]
+    assert losses == sorted(losses, reverse=True)
+
+
+@pytest.fixture
+def quiet():
+    """Put a handler of the test's own in place, and afterwards the old one back."""
+
+    def handler(_number, _frame):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, handler)
+    yield handler
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize("stage", ["group", "search"])
+@pytest.mark.parametrize("effort", ["balanced", 60])
+def test_a_first_ctrl_c_returns_the_groups_so_far(stage, effort, quiet):
+    struck = []
+
+    def strike(step):
+        if step.stage == stage and not struck:
+            struck.append(step)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    problem = replace(random_problem(9, k=3, n=70, missing=True), effort=effort, progress=strike)
+    found = Auto().partition(problem)
+    check(problem, found)
+    assert found.notes["stopped"] == "interrupted"
+    assert len(struck) == 1
+    assert signal.getsignal(signal.SIGINT) is quiet
+
+
+def test_a_second_ctrl_c_ends_it(quiet):
+    def strike(_step):
+        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    problem = replace(random_problem(9, k=3, n=70), progress=strike)
+    with pytest.raises(KeyboardInterrupt):
+        Auto(steps=50).partition(problem)
+    assert signal.getsignal(signal.SIGINT) is quiet
+
+
+def test_it_runs_in_a_thread_that_hears_no_signals():
+    problem, found = random_problem(10, k=3, n=60), []
+    thread = threading.Thread(target=lambda: found.append(Auto(steps=3).partition(problem)))
+    thread.start()
+    thread.join()
+    check(problem, found[0])
+
+
+# ------------------------------------------------------------------------------------------------------- criteria
+
+
+@pytest.mark.parametrize("more", [1, 3, 10])
+@pytest.mark.parametrize("steps", [0, 1, 8])
+def test_a_further_criterion_holds_in_every_group(more, steps):
+    problem = random_problem(more, k=3, n=45, missing=True)
+    problem = replace(problem, criteria=(KAnonymity(3), AtLeast(3 + more)))
+    check(problem, Auto(steps=steps).partition(problem), 3 + more)
+
+
+def test_a_further_criterion_holds_in_a_tiny_table():
+    problem = replace(random_problem(1, k=2, n=10), criteria=(KAnonymity(2), AtLeast(5)))
+    check(problem, Auto(steps=5).partition(problem), 5)
+
+
+@pytest.mark.parametrize("extra", [0, 1, 4])
+def test_a_further_criterion_holds_among_equal_rows(extra):
+    k = 3
+    problem = numbers([1] * (3 * k - 1 + extra) + [2] * (3 * k - 1) + list(range(3, 20)), k)
+    problem = replace(problem, criteria=(KAnonymity(k), AtLeast(k + 3)))
+    check(problem, Auto(steps=5).partition(problem), k + 3)
+
+
+def test_a_criterion_that_only_the_whole_table_meets_gives_one_group():
+    problem = replace(random_problem(2, k=2, n=30), criteria=(KAnonymity(2), AtLeast(30)))
+    assert Auto(steps=3).partition(problem).labels.tolist() == [0] * 30
+
+
+def test_a_criterion_is_kept_after_ctrl_c(quiet):
+    def strike(step):
+        if step.stage == "group":
+            os.kill(os.getpid(), signal.SIGINT)
+
+    problem = replace(random_problem(3, k=2, n=50), criteria=(KAnonymity(2), AtLeast(6)), progress=strike)
+    check(problem, Auto().partition(problem), 6)
+    assert signal.getsignal(signal.SIGINT) is quiet
+
+
+@pytest.mark.slow
+def test_a_search_under_a_further_criterion_still_gains():
+    totals = []
+    for steps in (0, 40):
+        problem = replace(random_problem(4, k=3, n=60), criteria=(KAnonymity(3), AtLeast(4)))
+        totals.append(total_of(problem, Auto(steps=steps).partition(problem)))
+    assert totals[1] < totals[0]
