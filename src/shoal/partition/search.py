@@ -89,6 +89,14 @@ class Search:
         self._pace = 1e-4
         self._full = len(self.costs.weight) * max(1, problem.rows)
 
+    def begin_with(self, partition: Partition) -> None:
+        """Begin anew with the groups that another method made of the rows, as they stand now."""
+        order = np.argsort(partition.labels, kind="stable")
+        labels = partition.labels[order]
+        self.rows = self.rows[order]
+        self.edge = np.ones(len(order), np.uint8)
+        self.edge[1:] = labels[1:] != labels[:-1]
+
     def build(self, starts: Rows, ends: Rows, plan: Plan) -> None:
         """Make the groups of each block; once it is time to end, in the quickest way."""
         seeds = dice(self.problem.rng, len(starts))
@@ -281,6 +289,9 @@ def seconds_of(problem: Problem) -> float | None:
     """Return how long the search may take, where the effort says so."""
     return None if isinstance(problem.effort, str) else problem.effort
 
+
+SETTLE = Plan(visits=1, rounds=(1, 1), tries=0, most=20)
+"""Moves and swaps between neighbours, once."""
 
 PLANS = {
     "fast": Plan(block=4096, seeds=1, well=False, visits=0),
