@@ -41,7 +41,7 @@ class Auto:
         title="The house method",
         paper="shoal",
         cost="n log n",
-        advice="The default: the lowest loss of all that publish groups, at any size; the longer it searches, the less.",
+        advice="The default: the lowest loss of all that publish groups; it loses less the longer it may search.",
     )
 
     steps: int | None = None
