@@ -13,7 +13,9 @@ from shoal.cli.main import app
 QUASI = "age,workclass,education,marital-status,occupation,race,sex,native-country"
 
 
-@pytest.mark.parametrize("method", ["mondrian", "cb", pytest.param("auto", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "method", ["mondrian", *(pytest.param(name, marks=pytest.mark.slow) for name in ("cb", "auto"))]
+)
 def test_adult_is_released_and_every_count_agrees(shared_data, tmp_path, method):
     out = tmp_path / "out.csv"
     run = CliRunner().invoke(
@@ -41,6 +43,7 @@ def test_adult_is_released_and_every_count_agrees(shared_data, tmp_path, method)
     assert (verdict["k"], verdict["groups"], verdict["largest"]) == (counts.min(), len(counts), counts.max())
 
 
+@pytest.mark.slow
 def test_every_released_label_covers_the_original_value(shared_data, tmp_path):
     out = tmp_path / "out.parquet"
     folder = shared_data / "hierarchies" / "adult"

@@ -24,6 +24,7 @@ def bound_of(problem, **options):
     return lower_bound(problem.codes, problem.costs, problem.k, rng=np.random.default_rng(0), **options)
 
 
+@pytest.mark.slow
 def test_no_part_is_above_the_least_total():
     for problem, loss in tables(16, rows=7):
         least = least_total(problem, loss)
@@ -32,6 +33,7 @@ def test_no_part_is_above_the_least_total():
         assert (found.exact, found.total) == (True, pytest.approx(least))
 
 
+@pytest.mark.slow
 def test_each_bound_is_above_the_one_it_builds_on():
     for problem, _ in tables(12, start=400):
         parts = bound_of(problem).parts
@@ -50,6 +52,7 @@ def least_with_drops(problem):
     return best
 
 
+@pytest.mark.slow
 def test_rows_that_may_be_dropped_keep_the_bound_valid():
     for problem, _ in tables(10, rows=6, start=500):
         found = bound_of(problem, suppressing=True)
