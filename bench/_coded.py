@@ -6,6 +6,7 @@ columns (best of five, just before), and by how many bytes the process grew abov
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import json
 import pickle
@@ -136,6 +137,7 @@ def run(table: Coded, job: Mapping[str, object]) -> Facts:
     _warm(table, method, k, effort)
     lexsort = lexsort_seconds(table)
     gc.collect()
+    ctypes.CDLL(None).malloc_trim(0)  # else room that the warm-up left behind hides what is used now
     Path("/proc/self/clear_refs").write_text("5")
     before = _status("VmRSS")
     seconds, found, curve = [], None, []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -20,27 +20,10 @@ from shoal.partition import search
 from shoal.partition._base import boxes_of
 from shoal.partition.auto import Auto
 from shoal.schema.column import Column
-from tests.partition import groups_of
-from tests.reference.price import group_cost
+from tests.partition import AtLeast, groups_of, total_of
 from tests.reference.problems import problem_of, random_problem
 
 NUMBER = (Column("x", "quasi", "numeric"),)
-
-
-@dataclass(frozen=True)
-class AtLeast:
-    """A criterion of the test's own: groups of so many rows."""
-
-    rows: int
-    sentence = "every group is large enough"
-
-    def holds(self, facts):
-        return facts.sizes >= self.rows
-
-
-def total_of(problem, found, loss="ncp"):
-    """Return what the groups cost, from the definitions."""
-    return sum(len(rows) * group_cost(problem, rows, loss) for rows in groups_of(found) if rows)
 
 
 def check(problem, found, least=None):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -17,27 +17,10 @@ from shoal.kernels import threads
 from shoal.partition._base import Partition
 from shoal.partition._registry import make_partitioner
 from shoal.partition.improve import Improved, improve
-from tests.partition import groups_of
-from tests.reference.price import group_cost
+from tests.partition import AtLeast, groups_of, total_of
 from tests.reference.problems import random_problem
 
 BASES = ["mondrian", "oka", "cb", "k_member"]
-
-
-@dataclass(frozen=True)
-class AtLeast:
-    """A criterion of the test's own: groups of so many rows."""
-
-    rows: int
-    sentence = "every group is large enough"
-
-    def holds(self, facts):
-        return facts.sizes >= self.rows
-
-
-def total_of(problem, found, loss="ncp"):
-    """Return what the groups cost, from the definitions."""
-    return sum(len(rows) * group_cost(problem, rows, loss) for rows in groups_of(found) if rows)
 
 
 def sizes_of(found):

@@ -9,7 +9,8 @@ than allowed, the search is repeated for a cheaper box; that there is none is st
 import numpy as np
 
 from shoal.kernels._jit import serial
-from shoal.kernels.bound_chain import ONE, chains_of, count_ones, lowest_place, ones
+from shoal.kernels.bits import ONE, bits_set, lowest_bit
+from shoal.kernels.bound_chain import chains_of, count_ones
 from shoal.kernels.bound_points import BRANCH, LEAF, gather, write_gaps, write_own
 from shoal.kernels.bound_sum import kth
 from shoal.kernels.spread import span
@@ -63,7 +64,7 @@ def narrowest(words, line, present, weight, own, k, run):
     for w in range(words.shape[0]):
         word = words[w]
         while word != 0:
-            bit = (w << 6) + lowest_place(word)
+            bit = (w << 6) + lowest_bit(word)
             word &= word - ONE
             all_rows += 1
             if bit < present:
@@ -140,7 +141,7 @@ def branch(chains, words, line, run, present, weight, own, k, best, nodes):
         for w in range(words):
             word = covered[t, w] if whole else covered[t, w] & sets[at, w]
             covered[t + 1, w] = word
-            rows += ones(word)
+            rows += bits_set(word)
         if rows < k or rows == seen[t + 1]:
             continue
         seen[t + 1] = rows

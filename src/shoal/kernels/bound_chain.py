@@ -3,7 +3,7 @@
 Around a given row, a column on a tree can only go up from ancestor to ancestor, and a column on a line to the left and
 to the right. Each is a *chain*: prices that rise, and with each price the set of neighbours that are covered then. A
 box is one choice from each chain; it covers the rows that are in all the sets it chose. Sets are bit sets, one bit a
-row, so that a choice is an AND, and a count is a few shifts a word.
+row, so that a choice is an AND, and a count is one instruction a word.
 
 A missing cell on a line costs the whole weight with any other: the left chain of the line ends with a choice that
 covers everything at that price and leaves nothing to choose on the right.
@@ -14,11 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import serial
-
-ONE = np.uint64(1)
-_TWO, _FOUR, _EIGHT, _SIXTEEN, _HALF = np.uint64(2), np.uint64(4), np.uint64(8), np.uint64(16), np.uint64(32)
-_PAIRS, _FOURS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
-_BYTES, _LOW = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x7F)
+from shoal.kernels.bits import ONE, bits_set
 
 
 class Chains(NamedTuple):
@@ -39,30 +35,12 @@ class Chains(NamedTuple):
 
 
 @serial()
-def ones(word):
-    """Return how many bits of a word are set."""
-    word = word - ((word >> ONE) & _PAIRS)
-    word = (word & _FOURS) + ((word >> _TWO) & _FOURS)
-    word = (word + (word >> _FOUR)) & _BYTES
-    word = word + (word >> _EIGHT)
-    word = word + (word >> _SIXTEEN)
-    word = word + (word >> _HALF)
-    return np.int64(word & _LOW)
-
-
-@serial()
 def count_ones(words):
     """Return how many bits of a set are set; words (words,) uint64."""
     total = np.int64(0)
     for w in range(words.shape[0]):
-        total += ones(words[w])
+        total += bits_set(words[w])
     return total
-
-
-@serial()
-def lowest_place(word):
-    """Return the place of the lowest bit that is set in a word, which has one."""
-    return ones((word - ONE) & ~word)
 
 
 @serial()

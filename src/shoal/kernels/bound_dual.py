@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import serial
-from shoal.kernels.bound_chain import ONE, chains_of, lowest_place, ones
+from shoal.kernels.bits import ONE, bits_set, lowest_bit
+from shoal.kernels.bound_chain import chains_of
 from shoal.kernels.bound_points import BRANCH, LEAF, block_gap, gather, write_own
 
 ROOM = 1 << 20
@@ -235,7 +236,7 @@ def unclaimed(covered, t, share, mine, k, price):
     for w in range(covered.shape[1]):
         word = covered[t, w]
         while word != 0:
-            bit = (w << 6) + lowest_place(word)
+            bit = (w << 6) + lowest_bit(word)
             word &= word - ONE
             if bit == mine:
                 continue
@@ -254,7 +255,7 @@ def write_group(covered, t, share, owner, mine, k, price, out_group):
     for w in range(covered.shape[1]):
         word = covered[t, w]
         while word != 0:
-            bit = (w << 6) + lowest_place(word)
+            bit = (w << 6) + lowest_bit(word)
             word &= word - ONE
             if bit == mine:
                 continue
@@ -296,7 +297,7 @@ def branch_slack(chains, share, mine, k, best, nodes, out_group):
         for w in range(words):
             word = covered[t, w] if whole else covered[t, w] & sets[at, w]
             covered[t + 1, w] = word
-            rows += ones(word)
+            rows += bits_set(word)
         if rows < k or rows == seen[t + 1]:
             continue
         seen[t + 1] = rows
