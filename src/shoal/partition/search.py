@@ -65,7 +65,7 @@ class Plan:
     block: int = 16384
     seeds: int = 16
     well: bool = True
-    visits: float = 1.5e6
+    visits: float = 1.6e6
     rounds: tuple[float, float] = (3, 120)
     tries: int = 1
     region_seeds: int = 24
@@ -265,7 +265,7 @@ class Search:
 
 def row_work(k: int) -> float:
     """Return how much work a row is in the search with groups of k, as measured, against a row in groups of 10."""
-    return 0.4 + 0.6 * min(1.0, 10 / k) + 0.8 / k
+    return 0.4 + 0.6 * min(1.0, 10 / k) + min(0.4, 2 / k)
 
 
 def plan_of(problem: Problem) -> Plan:
@@ -303,5 +303,5 @@ SETTLE = Plan(visits=1, rounds=(1, 1), tries=0, most=20)
 PLANS = {
     "fast": Plan(block=4096, seeds=1, well=False, visits=0),
     "balanced": Plan(),
-    "best": Plan(block=32768, visits=1.6e7, rounds=(20, 1200)),
+    "best": Plan(block=32768, visits=2.1e7, rounds=(20, 1200)),
 }
