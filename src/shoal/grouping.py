@@ -10,17 +10,18 @@ import numpy as np
 from shoal.arrays import Codes
 from shoal.certify import bound_of
 from shoal.criteria._base import Criterion
-from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.guarding import is_guardian, least_rows, require_possible
+from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
 from shoal.encode.cost import costs_of
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import Coded, encode
-from shoal.encode.sensitive import encode_sensitive
 from shoal.errors import SettingError
 from shoal.generalize._registry import Style
 from shoal.generalize.form import Published, publish
 from shoal.measure.measures import Measures, measure
 from shoal.partition._base import Effort, Form, Partition, Partitioner, Problem
 from shoal.partition._registry import about_of, make_partitioner, searches
+from shoal.partition.keep import keep_criteria
 from shoal.partition.suppress import suppress
 from shoal.progress import Progress, Step
 from shoal.request import budget
@@ -42,7 +43,7 @@ class Run(NamedTuple):
     @property
     def k(self) -> int:
         """Return the least number of rows that all criteria ask for."""
-        return max(criterion.k for criterion in self.criteria if isinstance(criterion, KAnonymity))
+        return least_rows(self.criteria)
 
     @property
     def form(self) -> Form:
@@ -68,8 +69,7 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     method = make_partitioner(settings.method, _options(source, run))
     costs = costs_of(coded.domains, settings.loss or method.about.loss)
     rng = np.random.default_rng(settings.seed)
-    guarded = schema.of_role("sensitive") if "sensitive" in method.about.needs else ()
-    sensitive = tuple(encode_sensitive(source.data.get_column(column.name)) for column in guarded)
+    sensitive = _sensitive(source, schema, run, method)
     effort = settings.effort or "balanced"
     problem = Problem(coded.codes, coded.domains, costs, k, rng, run.criteria, run.tell, sensitive, run.secret, effort)
     partition = _partition(problem, method, budget(source, settings))
@@ -81,16 +81,37 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     return grouped._replace(bound=_bound(coded, grouped, run))
 
 
+def _sensitive(source: Table, schema: Schema, run: Run, method: Partitioner) -> tuple[SensitiveColumn, ...]:
+    """Return the sensitive columns that a criterion guards, or all where the method needs them.
+
+    Raises:
+        SettingError: the method cannot keep criteria on sensitive values.
+        InfeasibleError: a criterion asks for what the table cannot give.
+    """
+    about = method.about
+    guarded = {criterion.column for criterion in run.criteria if is_guardian(criterion)}
+    if guarded and about.keeps == "not":
+        message = f"method {run.settings.method!r} cannot keep criteria on sensitive values: {about.why_not}"
+        raise SettingError(message, hint="use auto, or another method that publishes boxes")
+    wanted = [c for c in schema.of_role("sensitive") if c.name in guarded or "sensitive" in about.needs]
+    columns = tuple(code_sensitive(source.data.get_column(c.name), c.hierarchy) for c in wanted)
+    require_possible(run.criteria, columns)
+    return columns
+
+
 def _partition(problem: Problem, method: Partitioner, droppable: int) -> Partition:
     """Return the groups that the method finds, the rows that are better dropped left out of them."""
     if problem.rows < problem.k:
         return Partition(np.full(problem.rows, -1, np.int32), 0)
-    found = method.partition(problem)
+    raw = method.partition(problem)
     if method.about.publishes not in ("box", "centroid"):
-        return found
-    if found.notes.get("stopped") == "interrupted":
+        return raw
+    if raw.notes.get("stopped") == "interrupted":
         problem = replace(problem, effort="fast")  # whoever pressed Ctrl-C does not wait for a second search
-    return replace(suppress(problem, method, found, droppable), notes=found.notes)
+    found = keep_criteria(problem, method, raw)
+    if droppable:
+        found = suppress(problem, method, found, droppable, raw=raw)
+    return replace(found, notes=raw.notes)
 
 
 def _bound(coded: Coded, grouped: Grouped, run: Run) -> float | None:

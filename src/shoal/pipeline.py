@@ -13,7 +13,8 @@ import numpy as np
 import polars as pl
 
 from shoal.arrays import Labels
-from shoal.criteria._base import Criterion
+from shoal.criteria._base import Criterion, Facts
+from shoal.criteria.guarding import spread_over
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.errors import PrivacyWarning, SchemaError
 from shoal.generalize.publish import assemble, leaving_order, pseudonyms, released_names
@@ -121,7 +122,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     asked = {
         "k": k, "method": method, "effort": effort, "seed": seed, "missing": missing, "suppress": suppress,
         "style": style, "loss": loss, "keep_order": keep_order, "options": options,
-        "pseudonymize": names_of(pseudonymize) or None, "read": read,
+        "pseudonymize": names_of(pseudonymize) or None, "read": read, "criteria": tuple(criteria) or None,
     }  # fmt: skip
     settings = Settings.of(run | {name: value for name, value in asked.items() if value is not None})
     source = table_of(table, settings.read)
@@ -137,7 +138,10 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
     secret = _secret(settings, given="seed" in run or seed is not None)
     with kernel_threads(threads):
-        made = _make(source, found, Run(settings, (KAnonymity(settings.k), *criteria), tell, secret))
+        wanted = spread_over(
+            (KAnonymity(settings.k), *settings.criteria), [column.name for column in found.of_role("sensitive")]
+        )
+        made = _make(source, found, Run(settings, wanted, tell, secret))
     if mapping is not None:
         write_private(made.mapping, mapping)
     tell(Step("done", 1.0, made.measures.gcp, made.bound))
@@ -243,11 +247,12 @@ def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, g
     names = released_names(schema, grouped.domains, style_of(run.settings), run.settings.pseudonymize)
     shown = _released_quasi(schema, names)
     if run.form not in ("ring", "synthetic") or not grouped.partition.groups:
-        return verify_release(data, columns=names, quasi=shown, criteria=run.criteria)
+        trees = {column.name: column.hierarchy for column in schema.of_role("sensitive")}
+        return verify_release(data, columns=names, quasi=shown, criteria=run.criteria, hierarchies=trees)
     require_columns(data, names)
     ring = grouped.partition.ring
     if ring is None or grouped.codes is None:
-        return verify_groups(grouped.published.sizes, shown, run.criteria)
+        return verify_groups(Facts(grouped.published.sizes), shown, run.criteria)
     if ring.side != "both":
         _warn(f"the release promises k on one side only ({ring.side} rows): it is weaker than k-anonymity")
     boxes = RowBoxes(grouped.codes, ring.lo, ring.hi, grouped.partition.labels)

@@ -6,8 +6,10 @@ import difflib
 import math
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 
+from shoal.criteria._base import Criterion
+from shoal.criteria._registry import criterion_from, criterion_table
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.encode.cost import LOSSES, LossName
 from shoal.encode.encoder import MISSINGS, Missing
@@ -37,6 +39,7 @@ class Settings:
         pseudonymize: identifier columns to replace by random pseudonyms rather than drop.
         read: how the file was read, where that was said: separator, encoding, null, sheet, format.
         effort: how long to search: "fast", "balanced", "best" or seconds; None is "balanced", or no search at all.
+        criteria: what every group must hold besides k rows.
     """
 
     k: int
@@ -51,6 +54,7 @@ class Settings:
     pseudonymize: tuple[str, ...] = ()
     read: Mapping[str, object] = field(default_factory=dict)
     effort: Effort | None = None
+    criteria: tuple[Criterion, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what no run can do."""
@@ -90,11 +94,14 @@ class Settings:
             message = "k is not given; it is the least number of rows that must look alike"
             raise SettingError(message, hint="5 to 10 is customary")
         given = {name: value for name, value in run.items() if value is not None}
-        return cls(**{**given, "pseudonymize": tuple(given.get("pseudonymize", ()))})  # type: ignore[arg-type]  # checked in __post_init__
+        wanted = [criterion_from(c) if isinstance(c, Mapping) else c for c in given.get("criteria", ())]  # type: ignore[attr-defined]  # a list
+        given |= {"pseudonymize": tuple(given.get("pseudonymize", ())), "criteria": tuple(wanted)}  # type: ignore[arg-type]  # a list
+        return cls(**given)  # type: ignore[arg-type]  # checked in __post_init__
 
     def to_run(self) -> dict[str, object]:
         """Return the settings as a `[run]` table: all that a later run needs to give the same groups."""
-        run = asdict(self)
+        run = {f.name: getattr(self, f.name) for f in fields(self)}
+        run["criteria"] = [criterion_table(criterion) for criterion in self.criteria]
         run["options"] = dict(self.options)
         run["read"] = dict(self.read)
         run["pseudonymize"] = list(self.pseudonymize)

@@ -19,6 +19,7 @@ class AtLeast:
     """A criterion of the test's own: groups of so many rows."""
 
     rows: int
+    column = None
     sentence = "every group is large enough"
 
     def holds(self, facts):

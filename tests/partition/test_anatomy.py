@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 import shoal
+from shoal.criteria.sensitive import code_sensitive
 from shoal.datasets import he_table1
 from shoal.errors import InfeasibleError, SettingError, VerificationError
 from shoal.partition.anatomy import Anatomy
@@ -24,7 +25,7 @@ HE = {"quasi": ["Age", "Zip"], "sensitive": "Disease", "identifiers": "Name", "m
 def test_groups_hold_pairwise_different_values(seed, l):  # noqa: E741 - the letter of l-diversity
     rng = np.random.default_rng(seed)
     sensitive = rng.integers(0, 7, 45).astype(np.int32)
-    problem = replace(random_problem(seed, k=1, n=45), sensitive=(sensitive,))
+    problem = replace(random_problem(seed, k=1, n=45), sensitive=(code_sensitive(pl.Series("s", sensitive)),))
     if np.bincount(sensitive).max() * l > 45:
         with pytest.raises(InfeasibleError, match="at most"):
             Anatomy(l=l).partition(problem)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import polars as pl
 import pytest
 
 import shoal
+from shoal.criteria.sensitive import code_sensitive
 from shoal.datasets import he_table1
 from shoal.errors import InfeasibleError, SettingError
 from shoal.partition.cb_diverse import CbDiverse, split
@@ -53,7 +55,8 @@ def test_l_4_is_refused_on_he_table_1():
 def test_every_group_is_large_and_diverse(seed, l, k, against):  # noqa: E741 - the letter of l-diversity
     problem = random_problem(seed, k=k, n=60)
     sensitive = np.random.default_rng(seed).integers(0, 6, 60).astype(np.int32)
-    found = CbDiverse(l=l, against=against).partition(replace(problem, sensitive=(sensitive,)))
+    column = code_sensitive(pl.Series("s", sensitive))
+    found = CbDiverse(l=l, against=against).partition(replace(problem, sensitive=(column,)))
     for rows in groups_of(found):
         assert len(rows) >= k
         assert np.bincount(sensitive[rows]).max() * l <= len(rows)

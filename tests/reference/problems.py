@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
+from shoal.criteria.sensitive import code_sensitive
 from shoal.encode.cost import costs_of
 from shoal.encode.encoder import encode
 from shoal.partition._base import Problem
@@ -48,7 +49,7 @@ COLUMNS = (
 def problem_of(frame, k, *, columns=COLUMNS, seed=0, loss="ncp"):
     """Return the table as a method is given it; every row has a sensitive value of its own."""
     coded = encode(frame, tuple(columns))
-    own_value = np.arange(len(frame), dtype=np.int32)
+    own_value = code_sensitive(pl.Series("own", np.arange(len(frame))))
     rng = np.random.default_rng(seed)
     return Problem(coded.codes, coded.domains, costs_of(coded.domains, loss), k, rng, sensitive=(own_value,))
 

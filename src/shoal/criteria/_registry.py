@@ -2,8 +2,67 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import fields
+
+from shoal.criteria._base import Criterion
+from shoal.criteria.alpha_k import AlphaK
+from shoal.criteria.beta_likeness import BetaLikeness
+from shoal.criteria.delta_disclosure import DeltaDisclosure
 from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.l_diversity import LDiversity
+from shoal.criteria.t_closeness import TCloseness
+from shoal.errors import SettingError
+from shoal.schema._words import nearest
+
+MODEL = "model"
 
 CRITERIA = {
-    "k": KAnonymity,
+    "k-anonymity": KAnonymity,
+    "l-diversity": LDiversity,
+    "alpha-k": AlphaK,
+    "t-closeness": TCloseness,
+    "beta-likeness": BetaLikeness,
+    "delta-disclosure": DeltaDisclosure,
 }
+
+
+def criterion_from(table: Mapping[str, object]) -> Criterion:
+    """Return the criterion that a table of a settings file asks for.
+
+    Raises:
+        SettingError: the model or one of its settings is unknown, missing or out of range.
+
+    Example:
+        >>> criterion_from({"model": "l-diversity", "l": 3, "kind": "entropy", "column": "disease"})
+        LDiversity(l=3, kind='entropy', column='disease', c=None)
+    """
+    given = {name: value for name, value in table.items() if name != MODEL}
+    model = table.get(MODEL)
+    if model not in CRITERIA:
+        message = f"a criterion has the model {model!r}; models are: {', '.join(CRITERIA)}"
+        raise SettingError(message, hint=nearest(str(model), tuple(CRITERIA)))
+    kind = CRITERIA[str(model)]
+    known = [f.name for f in fields(kind)]
+    for name in given:
+        if name not in known:
+            message = f"{model} has no setting {name!r}; it has: {', '.join(known)}"
+            raise SettingError(message, hint=nearest(name, known))
+    if known[0] not in given:
+        message = f"{model} needs a number {known[0]!r}"
+        raise SettingError(message)
+    return kind(**given)  # type: ignore[no-any-return]  # each checks what it is given
+
+
+def criterion_table(criterion: Criterion) -> dict[str, object]:
+    """Return what `criterion_from` reads back as this criterion.
+
+    Raises:
+        SettingError: it is none of the models that a settings file knows.
+    """
+    for model, kind in CRITERIA.items():
+        if isinstance(criterion, kind):
+            given = {f.name: getattr(criterion, f.name) for f in fields(kind)}
+            return {MODEL: model} | {name: value for name, value in given.items() if value is not None}
+    message = f"a {type(criterion).__name__} cannot be written to a settings file"
+    raise SettingError(message, hint=f"models that can: {', '.join(CRITERIA)}")

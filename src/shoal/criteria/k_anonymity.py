@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -15,8 +16,10 @@ from shoal.errors import SettingError
 class KAnonymity:
     """Each released row looks like at least k - 1 others.
 
-    After Samarati and Sweeney, 1998. Closed under merging groups; not under splitting them.
+    After Samarati and Sweeney, 1998.
     """
+
+    column: ClassVar[None] = None
 
     k: int
 

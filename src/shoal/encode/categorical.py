@@ -8,12 +8,12 @@ import polars as pl
 from shoal.arrays import Ints
 from shoal.encode.domain import Domain
 from shoal.encode.line import shares
-from shoal.encode.text import as_text
 from shoal.errors import InputError
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Flat, Order
 from shoal.schema.tree import Tree
 from shoal.schema.tree_build import with_missing_leaf
+from shoal.table.text import as_text
 
 
 def encode_categorical(column: Column, series: pl.Series) -> tuple[Domain, Ints]:

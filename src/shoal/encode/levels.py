@@ -6,10 +6,10 @@ import numpy as np
 
 from shoal.arrays import Ints
 from shoal.encode.domain import Domain
-from shoal.encode.text import as_text
 from shoal.schema.hierarchy import Flat
 from shoal.schema.tree import Tree
 from shoal.schema.tree_build import with_missing_leaf
+from shoal.table.text import as_text
 
 
 def level_tree(domain: Domain) -> tuple[Tree, Ints]:

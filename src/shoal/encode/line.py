@@ -9,11 +9,11 @@ import polars as pl
 
 from shoal.arrays import Floats, Ints
 from shoal.encode.domain import Domain
-from shoal.encode.text import as_text
 from shoal.errors import SchemaError
 from shoal.schema.column import Column, Kind
 from shoal.schema.tree import Tree
 from shoal.schema.tree_build import with_missing_leaf
+from shoal.table.text import as_text
 
 SPAN_LIMIT = 1 << 22
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from shoal.encode.text import as_text
 from shoal.generalize._base import Extent, dictionary, distinct_pairs
+from shoal.table.text import as_text
 
 ANY = "*"
 

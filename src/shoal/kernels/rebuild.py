@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import serial
+from shoal.kernels.ballot import cast, group_gap, group_passes
 from shoal.kernels.bits import NONE, ONE, lowest_bit
 from shoal.kernels.chance import below
 from shoal.kernels.field import free_all
@@ -31,9 +32,9 @@ class Rules(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """Scratch: group (capacity,) int64; free, at (capacity,) int64, the free rows and where each is; taken (2k,) int64;
-    score (k + 1,) float64; worth (capacity,) float64, what each row pays now; known (capacity,) float64, what the box
-    around each row is known to cost at least."""  # noqa: D205, D209 - one sentence
+    """Scratch: group (capacity,) int64; free, at (capacity,) int64, the free rows and where each is; taken (2k or
+    more,) int64; score (k + 1,) float64; worth (capacity,) float64, what each row pays now; known (capacity,) float64,
+    what the box around each row is known to cost at least."""  # noqa: D205, D209 - one sentence
 
     group: np.ndarray
     free: np.ndarray
@@ -45,13 +46,13 @@ class Draft(NamedTuple):
 
 
 @serial()
-def empty_draft(capacity, k):
-    """Return room for a draft of groups of k rows."""
+def empty_draft(capacity, k, most):
+    """Return room for a draft of groups of k to `most` rows."""
     return Draft(
         np.empty(capacity, np.int64),
         np.empty(capacity, np.int64),
         np.empty(capacity, np.int64),
-        np.empty(2 * k, np.int64),
+        np.empty(max(2 * k, most), np.int64),
         np.empty(k + 1, np.float64),
         np.empty(capacity, np.float64),
         np.empty(capacity, np.float64),
@@ -70,19 +71,26 @@ def all_free(field, draft, m):
 
 
 @serial()
-def rebuild(field, draft, costs, m, k, rules, groups, enough, state):
+def rebuild(field, draft, ballot, guard, costs, m, k, wide, rules, groups, enough, state):
     """Write groups of k to 2k - 1 rows, counted on from `groups`, until at most `enough` rows are free.
 
-    Returns the number of groups by then and of rows still free; fewer than k are left over when `enough` is 0.
+    Boxes are grown until they have `wide` rows, k or more; where there are rules on sensitive values, a group takes
+    more than k of them if that brings it within the rules. Returns the number of groups by then and of rows still free;
+    fewer than k are left over when `enough` is 0.
     """
-    live = m
+    live, ruled = m, ballot.at.shape[0] > 1
     while live >= k and live > enough:
-        seed, price = best_seed(field, draft, costs, m, k, rules, live, state)
+        reach = min(wide, live)
+        seed, price = best_seed(field, draft, costs, m, reach, rules, live, state)
         if seed < 0:
             break
         if rules.well:
-            price = let_go(field, costs, m, k, seed, price)
-        taken = pick_rows(field, draft, costs, m, k, rules, seed, price)
+            price = let_go(field, costs, m, reach, seed, price)
+        taken = pick_rows(field, draft, costs, m, k, rules, seed)
+        if ruled:
+            taken = make_varied(field, draft, ballot, guard, m, taken)
+        if rules.spare > 0.0:
+            taken = pick_spare(field, draft, ballot, guard, m, k, taken, rules.spare, price)
         for i in range(taken):
             r = draft.taken[i]
             draft.group[r] = groups
@@ -143,7 +151,7 @@ def best_seed(field, draft, costs, m, k, rules, live, state):
 
 
 @serial()
-def pick_rows(field, draft, costs, m, k, rules, seed, price):
+def pick_rows(field, draft, costs, m, k, rules, seed):
     """Write the rows of the box that become a group to `taken`, the seed among them; return how many."""
     for_now = 0
     taken, score = draft.taken, draft.score
@@ -166,27 +174,70 @@ def pick_rows(field, draft, costs, m, k, rules, seed, price):
                 i -= 1
             score[i], taken[i] = s, r
             for_now = min(for_now + 1, k)
-    if rules.spare > 0.0:
-        for_now = pick_spare(field, draft, m, k, rules.spare, price)
     return for_now
 
 
 @serial()
-def pick_spare(field, draft, m, k, spare, price):
-    """Add rows of the box beyond the k of `taken` that pay more elsewhere; return how many there are then."""
-    count = k
-    for i in range(k):
+def set_aside(field, draft, count):
+    """Take the rows of `taken` from those that are free."""
+    for i in range(count):
         r = draft.taken[i]
         field.free[r >> 6] &= ~(ONE << np.uint64(r & 63))
+
+
+@serial()
+def pick_spare(field, draft, ballot, guard, m, k, taken, spare, price):
+    """Add rows of the box beyond those of `taken` that pay more elsewhere; return how many there are then."""
+    count, ruled = taken, ballot.at.shape[0] > 1
+    set_aside(field, draft, count)
     for w in range((m + 63) >> 6):
         x = inside(field.free, field.under, field.ends, w)
         while x != NONE and count < 2 * k - 1:
             r = (w << 6) + lowest_bit(x)
             x &= x - ONE
-            if spare * draft.worth[r] > price:
-                draft.taken[count] = r
-                count += 1
+            if spare * draft.worth[r] <= price:
+                continue
+            if ruled:
+                cast(ballot, ballot.draft, r, 1)
+                if not group_passes(guard, ballot, ballot.draft, count + 1):
+                    cast(ballot, ballot.draft, r, -1)
+                    continue
+            draft.taken[count] = r
+            count += 1
     return count
+
+
+@serial()
+def make_varied(field, draft, ballot, guard, m, taken):
+    """Add rows of the box to `taken` that bring the group nearer to the rules, the best first; return how many then.
+
+    The counts of the group are in `ballot.draft` afterwards. Ends when the rules are met or no row helps.
+    O(rows of the box) tests a row added.
+    """
+    ballot.draft[:] = 0
+    for i in range(taken):
+        cast(ballot, ballot.draft, draft.taken[i], 1)
+    set_aside(field, draft, taken)
+    gap = group_gap(guard, ballot, ballot.draft, taken)
+    while gap > 0.0 and taken < draft.taken.shape[0]:
+        best = np.int64(-1)
+        for w in range((m + 63) >> 6):
+            x = inside(field.free, field.under, field.ends, w)
+            while x != NONE and gap > 0.0:
+                r = (w << 6) + lowest_bit(x)
+                x &= x - ONE
+                cast(ballot, ballot.draft, r, 1)
+                now = group_gap(guard, ballot, ballot.draft, taken + 1)
+                cast(ballot, ballot.draft, r, -1)
+                if now < gap:
+                    best, gap = np.int64(r), now
+        if best < 0:
+            break
+        draft.taken[taken] = best
+        taken += 1
+        cast(ballot, ballot.draft, best, 1)
+        set_aside(field, draft, taken)
+    return taken
 
 
 @serial()

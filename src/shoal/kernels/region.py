@@ -3,6 +3,7 @@
 import numpy as np
 
 from shoal.kernels._jit import serial
+from shoal.kernels.ballot import ROOM, take_ballot
 from shoal.kernels.chance import below, stream
 from shoal.kernels.field import empty_field, load
 from shoal.kernels.grow import join_cheapest
@@ -14,11 +15,12 @@ FEW = 2048
 
 
 @serial()
-def improve_regions(starts, ends, dice, out_gain, rows, edge, codes, costs, k, seeds, tries, passes):
+def improve_regions(starts, ends, dice, out_gain, rows, edge, codes, costs, guard, k, seeds, tries, passes):
     """Improve the groups inside each run of rows; the runs stay where they are, and every group keeps k rows.
 
     starts, ends (runs,) int64; dice (runs,) uint64, a seed each; out_gain (runs,) float64, how far the total fell;
-    rows (n,) int32 in group order and edge (n,) uint8, 1 where a group begins, are changed inside the runs.
+    rows (n,) int32 in group order and edge (n,) uint8, 1 where a group begins, are changed inside the runs. Groups that
+    meet the rules of the guard, a Guard, still do afterwards.
     """
     capacity, most, d = np.int64(1), np.int64(1), codes.shape[1]
     for i in range(starts.shape[0]):
@@ -26,29 +28,54 @@ def improve_regions(starts, ends, dice, out_gain, rows, edge, codes, costs, k, s
         for p in range(starts[i], ends[i]):
             groups += edge[p]
         capacity, most = max(capacity, m), max(most, groups, m // k + 1)
-    field, draft, region = empty_field(capacity, d), empty_draft(capacity, k), empty_region(capacity, most, d)
+    ruled = guard.kind.shape[0] > 0
+    field, region = empty_field(capacity, d), empty_region(capacity, most, d)
+    draft = empty_draft(capacity, k, capacity if ruled else 0)
     kept = np.empty(capacity, np.int64)
     for i in range(starts.shape[0]):
         m, state = ends[i] - starts[i], stream(dice[i])
+        out_gain[i] = 0.0
+        ballot = take_ballot(guard, rows[starts[i] : ends[i]], 0 if ruled and crowded(guard, m, most) else most)
+        if ruled and ballot.often.shape[0] == 0:
+            continue
         load(field, costs, codes, rows[starts[i] : ends[i]])
         kept_groups = np.int64(0)
         for r in range(m):
             kept_groups += edge[starts[i] + r]
             kept[r] = kept_groups - 1
-        before = settle(region, field.codes, costs, m, k, kept, kept_groups, 0)
-        least = settle(region, field.codes, costs, m, k, kept, kept_groups, passes)
+        before = settle(region, ballot, guard, field.codes, costs, m, k, kept, kept_groups, 0)
+        least = settle(region, ballot, guard, field.codes, costs, m, k, kept, kept_groups, passes)
         keep(region, draft, kept, m)
         for _ in range(tries):
             rules = drawn_rules(seeds, state)
+            wide = drawn_width(k, m // max(1, kept_groups), state) if ruled else k
             all_free(field, draft, m)
-            groups, _ = rebuild(field, draft, costs, m, k, rules, 0, 0, state)
-            total = settle(region, field.codes, costs, m, k, draft.group, groups, passes)
+            groups, _ = rebuild(field, draft, ballot, guard, costs, m, k, wide, rules, 0, 0, state)
+            total = settle(region, ballot, guard, field.codes, costs, m, k, draft.group, groups, passes)
             if total < least - GAIN:
                 least, kept_groups = total, groups
                 keep(region, draft, kept, m)
         out_gain[i] = before - least
         if least < before - GAIN:
             write_back(rows[starts[i] : ends[i]], edge[starts[i] : ends[i]], kept, kept_groups)
+
+
+@serial()
+def crowded(guard, m, groups):
+    """Return whether counting the values of so many rows in so many groups could take too much room."""
+    width = 0
+    for c in range(guard.values.shape[0]):
+        width += min(m, guard.values[c])
+    return width * groups > ROOM
+
+
+@serial()
+def drawn_width(k, usual, state):
+    """Return how many rows the boxes of the next attempt have, where rules ask for groups of `usual` rows so far.
+
+    From k to about twice the usual, small ones more often.
+    """
+    return k + below(state, 1 + below(state, max(1, 2 * usual - k)))
 
 
 @serial()
@@ -90,12 +117,16 @@ def write_back(rows, edge, group, groups):
 
 
 @serial()
-def build_blocks(starts, ends, dice, rows, edge, codes, costs, k, seeds, well):
-    """Make groups of each run of at least k rows, cheap boxes first; rows and edge as in `improve_regions`."""
+def build_blocks(starts, ends, dice, rows, edge, codes, costs, guard, k, wide, seeds, well):
+    """Make groups of each run of at least k rows, cheap boxes of `wide` rows first; arrays as in `improve_regions`.
+
+    Groups may still break a rule where their box does not hold enough different values.
+    """
     capacity = np.int64(1)
     for i in range(starts.shape[0]):
         capacity = max(capacity, ends[i] - starts[i])
-    field, draft = empty_field(capacity, codes.shape[1]), empty_draft(capacity, k)
+    field, ruled = empty_field(capacity, codes.shape[1]), guard.kind.shape[0] > 0
+    draft = empty_draft(capacity, k, capacity if ruled else 0)
     label = np.empty(capacity, np.int32)
     left, at = np.empty(capacity, np.int32), np.empty(capacity, np.int32)
     for i in range(starts.shape[0]):
@@ -108,7 +139,9 @@ def build_blocks(starts, ends, dice, rows, edge, codes, costs, k, seeds, well):
             load(field, costs, codes, left[:m])
             all_free(field, draft, m)
             rules = Rules(seeds, False, NEAREST, 0.0, well)
-            groups, live = rebuild(field, draft, costs, m, k, rules, groups, m // 2 if m > FEW else 0, state)
+            ballot = take_ballot(guard, left[:m], 0)
+            enough = m // 2 if m > FEW else 0
+            groups, live = rebuild(field, draft, ballot, guard, costs, m, k, wide, rules, groups, enough, state)
             live = 0
             for r in range(m):
                 label[at[r]] = draft.group[r]

@@ -1,7 +1,7 @@
 """Improve the groups of a region row by row: move, dissolve, swap, as long as the total falls.
 
 Each group keeps the lowest and the second lowest code of every column, and the highest two, so what a group costs
-without one of its rows is known in O(d).
+without one of its rows is known in O(d). Where there are rules on sensitive values, no change breaks one.
 """
 
 from typing import NamedTuple
@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import serial
+from shoal.kernels.ballot import cast, group_passes, passes_swapped, passes_without, write_welcome
 from shoal.kernels.spread import span
 
 GAIN = 1e-9
@@ -23,7 +24,7 @@ class Region(NamedTuple):
     group (capacity,) int64; first (groups,) int64 and follow (capacity,) int64, the rows of each group as a chain that
     ends with -1; size (groups,) int64; price (groups,) float64, per row; low, low2, high, high2 (groups, d) int32, the
     two lowest and highest codes, counted row by row; less (capacity,) float64, the price of a row's group without it;
-    aim (capacity,) int64, scratch.
+    aim (capacity,) int64, scratch; welcome (groups,) uint8, 1 for the groups that a row may join.
     """
 
     group: np.ndarray
@@ -37,6 +38,7 @@ class Region(NamedTuple):
     high2: np.ndarray
     less: np.ndarray
     aim: np.ndarray
+    welcome: np.ndarray
 
 
 @serial()
@@ -54,37 +56,28 @@ def empty_region(capacity, groups, d):
         np.empty((groups, d), np.int32),
         np.empty(capacity, np.float64),
         np.empty(capacity, np.int64),
+        np.ones(groups, np.uint8),
     )
 
 
 @serial()
-def settle(region, codes, costs, m, k, group, groups, passes):
+def settle(region, ballot, guard, codes, costs, m, k, group, groups, passes):
     """Give leftover rows (group -1) to groups, improve, and return the total price; `region.group` is the result.
 
-    codes (m, d) int32; group (m,) int64. A group that was dissolved is empty then. O(m (groups + m') d) a pass, m' the
-    rows that their group would rather lose.
+    codes (m, d) int32; group (m,) int64. A group that was dissolved is empty then. Groups that break a rule are merged
+    first; the total is infinite when even all of them together break one. O(m (groups + m') d) a pass, m' the rows that
+    their group would rather lose.
     """
-    size, price, low, high, less = region.size, region.price, region.low, region.high, region.less
-    for g in range(groups):
-        region.first[g] = -1
-    for r in range(m - 1, -1, -1):
-        region.group[r] = group[r]
-        if group[r] >= 0:
-            region.follow[r] = region.first[group[r]]
-            region.first[group[r]] = r
-    for g in range(groups):
-        survey(region, codes, costs, g)
-    for r in range(m):
-        if region.group[r] < 0:
-            g = cheapest_home(size, price, low, high, less, codes, costs, r, -1, groups, np.inf)
-            link(region, r, g)
-            survey(region, codes, costs, g)
+    fill(region, ballot, codes, costs, m, group, groups)
+    house(region, ballot, guard, codes, costs, m, groups)
+    if ballot.at.shape[0] > 1 and not merge_broken(region, ballot, guard, codes, costs, groups):
+        return np.inf
     for g in range(groups):
         lessen(region, codes, costs, g)
     for _ in range(passes):
-        changed = move_rows(region, codes, costs, m, k, groups)
-        changed |= dissolve_groups(region, codes, costs, groups)
-        changed |= swap_rows(region, codes, costs, m)
+        changed = move_rows(region, ballot, guard, codes, costs, m, k, groups)
+        changed |= dissolve_groups(region, ballot, guard, codes, costs, groups)
+        changed |= swap_rows(region, ballot, guard, codes, costs, m)
         if not changed:
             break
     total = 0.0
@@ -94,17 +87,87 @@ def settle(region, codes, costs, m, k, group, groups, passes):
 
 
 @serial()
-def link(region, r, g):
+def fill(region, ballot, codes, costs, m, group, groups):
+    """Begin with the given groups."""
+    for g in range(groups):
+        region.first[g] = -1
+        ballot.often[g, :] = 0
+    for r in range(m - 1, -1, -1):
+        region.group[r] = -1
+        if group[r] >= 0:
+            link(region, ballot, r, group[r])
+    for g in range(groups):
+        survey(region, codes, costs, g)
+
+
+@serial()
+def house(region, ballot, guard, codes, costs, m, groups):
+    """Give each row without a group to the one whose total it raises least, one that stays within the rules if any."""
+    size, price, low, high, less, welcome = (
+        region.size, region.price, region.low, region.high, region.less, region.welcome
+    )  # fmt: skip
+    for r in range(m):
+        if region.group[r] < 0:
+            write_welcome(guard, ballot, size, r, groups, welcome)
+            g = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, -1, groups, np.inf)
+            if g < 0:
+                welcome[:groups] = 1
+                g = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, -1, groups, np.inf)
+            link(region, ballot, r, g)
+            survey(region, codes, costs, g)
+
+
+@serial()
+def merge_broken(region, ballot, guard, codes, costs, groups):
+    """Merge each group that breaks a rule with the one that costs least; return whether none is broken in the end."""
+    for g in range(groups):
+        while region.size[g] > 0 and not group_passes(guard, ballot, ballot.often[g], region.size[g]):
+            other = cheapest_union(region, codes, costs, g, groups)
+            if other < 0:
+                return False
+            r = region.first[other]
+            while r >= 0:
+                after = region.follow[r]
+                cast(ballot, ballot.often[other], r, -1)
+                link(region, ballot, r, g)
+                r = after
+            region.first[other] = -1
+            survey(region, codes, costs, g)
+            survey(region, codes, costs, other)
+    return True
+
+
+@serial()
+def cheapest_union(region, codes, costs, g, groups):
+    """Return the group whose union with group g raises the total least, or -1 when there is no other."""
+    best, least = np.int64(-1), np.inf
+    size, price, low, high = region.size, region.price, region.low, region.high
+    for o in range(groups):
+        if o == g or size[o] == 0:
+            continue
+        total = 0.0
+        for j in range(codes.shape[1]):
+            total += span(costs, j, min(low[g, j], low[o, j]), max(high[g, j], high[o, j]))
+        rise = (size[g] + size[o]) * total - size[o] * price[o]
+        if rise < least:
+            best, least = np.int64(o), rise
+    return best
+
+
+@serial()
+def link(region, ballot, r, g):
     """Put a row at the head of a group's chain."""
     region.group[r] = g
     region.follow[r] = region.first[g]
     region.first[g] = r
+    cast(ballot, ballot.often[g], r, 1)
 
 
 @serial()
-def unlink(region, r):
+def unlink(region, ballot, r):
     """Take a row out of its group's chain."""
     g = region.group[r]
+    cast(ballot, ballot.often[g], r, -1)
     if region.first[g] == r:
         region.first[g] = region.follow[r]
         return
@@ -190,14 +253,16 @@ def price_swapped(low, low2, high, high2, codes, costs, g, r, s):
 
 
 @serial()
-def cheapest_home(size, price, low, high, less, codes, costs, r, own, groups, limit):
-    """Return the group whose total a row raises least, or -1 where that is not below `limit`; `own` is left out.
+def cheapest_home(size, price, low, high, less, welcome, codes, costs, r, own, groups, limit):
+    """Return the group whose total a row raises least, or -1 where that is not below `limit`.
+
+    `own` and groups that do not welcome it are left out.
 
     The rise goes to `less[r]` when a group is found.
     """
     best, least = np.int64(-1), limit
     for g in range(groups):
-        if g != own and size[g] > 0 and price[g] < least:
+        if g != own and size[g] > 0 and price[g] < least and welcome[g]:
             rise = (size[g] + 1) * price_with(low, high, codes, costs, g, r) - size[g] * price[g]
             if rise < least:
                 best, least = np.int64(g), rise
@@ -216,34 +281,36 @@ def change(region, codes, costs, a, b):
 
 
 @serial()
-def move_rows(region, codes, costs, m, k, groups):
+def move_rows(region, ballot, guard, codes, costs, m, k, groups):
     """Move each row of a group of more than k rows to where the total falls most; return whether any moved."""
-    changed = False
-    group, size, price, low, high, less = (
-        region.group, region.size, region.price, region.low, region.high, region.less
+    changed, ruled = False, ballot.at.shape[0] > 1
+    group, size, price, low, high, less, welcome = (
+        region.group, region.size, region.price, region.low, region.high, region.less, region.welcome
     )  # fmt: skip
     for r in range(m):
         g = group[r]
-        if size[g] <= k:
+        if size[g] <= k or (ruled and not passes_without(guard, ballot, g, size[g], r)):
             continue
+        write_welcome(guard, ballot, size, r, groups, welcome)
         without = less[r]
         saved = size[g] * price[g] - (size[g] - 1) * without
-        home = cheapest_home(size, price, low, high, less, codes, costs, r, g, groups, saved - GAIN)
+        home = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, g, groups, saved - GAIN)
         less[r] = without
         if home >= 0:
-            unlink(region, r)
-            link(region, r, home)
+            unlink(region, ballot, r)
+            link(region, ballot, r, home)
             change(region, codes, costs, g, home)
             changed = True
     return changed
 
 
 @serial()
-def dissolve_groups(region, codes, costs, groups):
+def dissolve_groups(region, ballot, guard, codes, costs, groups):
     """Give all rows of a group to others where that lowers the total; return whether any group went."""
     changed = False
-    first, follow, aim, size, price, low, high, less = (
-        region.first, region.follow, region.aim, region.size, region.price, region.low, region.high, region.less
+    first, follow, aim, size, price, low, high, less, welcome = (
+        region.first, region.follow, region.aim, region.size, region.price, region.low, region.high, region.less,
+        region.welcome,
     )  # fmt: skip
     for g in range(groups):
         saved = size[g] * price[g] - GAIN
@@ -251,18 +318,22 @@ def dissolve_groups(region, codes, costs, groups):
             continue
         r, left = first[g], saved
         while r >= 0 and left > 0.0:
-            aim[r] = cheapest_home(size, price, low, high, less, codes, costs, r, g, groups, left)
+            write_welcome(guard, ballot, size, r, groups, welcome)
+            aim[r] = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, g, groups, left)
             left = -1.0 if aim[r] < 0 else left - less[r]
             r = follow[r]
         if r < 0 and left > 0.0:
-            changed |= scatter(region, codes, costs, g, groups)
+            changed |= scatter(region, ballot, guard, codes, costs, g, groups)
         lessen(region, codes, costs, g)
     return changed
 
 
 @serial()
-def scatter(region, codes, costs, g, groups):
-    """Send each row of a group to its aim; take it all back when the total does not fall. Returns whether it did."""
+def scatter(region, ballot, guard, codes, costs, g, groups):
+    """Send each row of a group to its aim, or take it all back where that costs more or breaks a rule.
+
+    Returns whether it stays.
+    """
     before, after = 0.0, 0.0
     for i in range(groups):
         before += region.size[i] * region.price[i]
@@ -272,15 +343,17 @@ def scatter(region, codes, costs, g, groups):
         rows[i] = r
         r = region.follow[r]
     for i in range(rows.shape[0]):
-        unlink(region, rows[i])
-        link(region, rows[i], region.aim[rows[i]])
+        unlink(region, ballot, rows[i])
+        link(region, ballot, rows[i], region.aim[rows[i]])
     for i in range(groups):
         survey(region, codes, costs, i)
         after += region.size[i] * region.price[i]
+        if region.size[i] > 0 and not group_passes(guard, ballot, ballot.often[i], region.size[i]):
+            after = np.inf
     if after >= before - GAIN:
         for i in range(rows.shape[0]):
-            unlink(region, rows[i])
-            link(region, rows[i], g)
+            unlink(region, ballot, rows[i])
+            link(region, ballot, rows[i], g)
         for i in range(groups):
             survey(region, codes, costs, i)
     for i in range(groups):
@@ -289,9 +362,9 @@ def scatter(region, codes, costs, g, groups):
 
 
 @serial()
-def swap_rows(region, codes, costs, m):
+def swap_rows(region, ballot, guard, codes, costs, m):
     """Swap each row that its group would rather lose for the one that lowers the total most; return whether any was."""
-    changed = False
+    changed, ruled = False, ballot.at.shape[0] > 1
     group, size, price, less = region.group, region.size, region.price, region.less
     low, low2, high, high2 = region.low, region.low2, region.high, region.high2
     for r in range(m):
@@ -307,14 +380,20 @@ def swap_rows(region, codes, costs, m):
             if rise - size[b] * (price[b] - less[s]) >= least:
                 continue
             rise += size[b] * (price_swapped(low, low2, high, high2, codes, costs, b, s, r) - price[b])
-            if rise < least:
+            if rise < least and (not ruled or may_swap(guard, ballot, a, size[a], r, b, size[b], s)):
                 least, other = rise, s
         if other >= 0:
             b = region.group[other]
-            unlink(region, r)
-            unlink(region, other)
-            link(region, r, b)
-            link(region, other, a)
+            unlink(region, ballot, r)
+            unlink(region, ballot, other)
+            link(region, ballot, r, b)
+            link(region, ballot, other, a)
             change(region, codes, costs, a, b)
             changed = True
     return changed
+
+
+@serial()
+def may_swap(guard, ballot, a, size_a, r, b, size_b, s):
+    """Return whether groups a and b stay within the rules once their rows r and s change places."""
+    return passes_swapped(guard, ballot, a, size_a, r, s) and passes_swapped(guard, ballot, b, size_b, s, r)

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal, Protocol, TypeAlias, get_args
 
 import numpy as np
 
-from shoal.arrays import Bounds, Codes, Floats, Ints, Labels, Rows, Sizes
+from shoal.arrays import Bounds, Codes, Flags, Floats, Ints, Labels, Rows, Sizes
 from shoal.criteria._base import Criterion
+from shoal.criteria.guarding import all_hold, facts_of, guard_of, of_rows
+from shoal.criteria.sensitive import SensitiveColumn
 from shoal.encode.cost import LossName
 from shoal.encode.domain import Domain
 from shoal.kernels.groups import extents, group_sizes
+from shoal.kernels.guard import Guard
 from shoal.kernels.spread import Costs
 from shoal.progress import Progress, silent
 
 Form: TypeAlias = Literal["box", "centroid", "ring", "levels", "two tables", "synthetic"]
 Need: TypeAlias = Literal["numeric", "hierarchies", "sensitive"]
+Keeping: TypeAlias = Literal["natively", "by repair", "not"]
+"""How a method keeps criteria on sensitive values: while it groups, by merging groups afterwards, or not at all."""
+
 EffortName: TypeAlias = Literal["fast", "balanced", "best"]
 EFFORTS: tuple[EffortName, ...] = get_args(EffortName)
 Effort: TypeAlias = EffortName | float
@@ -28,9 +34,10 @@ Effort: TypeAlias = EffortName | float
 class Problem:
     """A coded table, what its groups cost, and what every group must hold.
 
-    `sensitive` holds the codes of each sensitive column, 0..m-1 in ascending order of the values. `rng` makes the run
+    `sensitive` holds the sensitive columns that criteria guard, or that the method needs. `rng` makes the run
     repeatable; `secret` is for draws that nobody may guess, and is seeded by the system unless the user gave a seed.
-    `effort` says how long a method that searches may do so; the others do not look at it.
+    `effort` says how long a method that searches may do so; the others do not look at it. `guard` holds the criteria on
+    sensitive values as kernels test them; it has no rules where k is all that is asked for.
     The arrays are shared with the caller: a method reads them and never writes them.
     """
 
@@ -41,14 +48,33 @@ class Problem:
     rng: np.random.Generator
     criteria: tuple[Criterion, ...] = ()
     progress: Progress = silent
-    sensitive: tuple[Ints, ...] = ()
+    sensitive: tuple[SensitiveColumn, ...] = ()
     secret: np.random.Generator = field(default_factory=np.random.default_rng)
     effort: Effort = "balanced"
+    guard: Guard = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Make the guard."""
+        object.__setattr__(self, "guard", guard_of(self.criteria, self.sensitive, len(self.codes)))
 
     @property
     def rows(self) -> int:
         """Return the number of rows."""
         return len(self.codes)
+
+    @property
+    def is_guarded(self) -> bool:
+        """Return whether groups of k rows may still break a criterion on sensitive values."""
+        return len(self.guard.kind) > 0
+
+    def part(self, rows: Rows | Ints) -> Problem:
+        """Return the same problem for some of the rows; groups are compared with the same reference as ever."""
+        codes = np.ascontiguousarray(self.codes[rows])
+        return replace(self, codes=codes, sensitive=of_rows(self.sensitive, np.asarray(rows, np.int64)))
+
+    def holds(self, partition: Partition) -> Flags:
+        """Return which groups of a partition meet every criterion."""
+        return all_hold(self.criteria, facts_of(partition.labels, partition.groups, self.sensitive))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,8 +128,9 @@ class Boxes:
 class About:
     """What `shoal methods` and the docs say of a method.
 
-    `loss` is the loss of its paper, which it works against unless another one is asked for. `rests_on_secret` says that
-    whoever learns the seed can undo a release.
+    `loss` is the loss of its paper, which it works against unless another one is asked for. `keeps` says how it keeps
+    criteria on sensitive values, `why_not` the reason where it cannot. `rests_on_secret` says that whoever learns the
+    seed can undo a release.
     """
 
     title: str
@@ -114,6 +141,8 @@ class About:
     needs: tuple[Need, ...] = ()
     loss: LossName = "ncp"
     rests_on_secret: bool = False
+    keeps: Keeping = "by repair"
+    why_not: str = ""
 
 
 class Partitioner(Protocol):

@@ -31,6 +31,8 @@ class Anatomy:
         cost="n · sensitive values",
         advice="Keeps quasi columns exact and hides only who has which sensitive value; not k-anonymous.",
         publishes="two tables",
+        keeps="not",
+        why_not="no sensitive value stands beside the quasi values; it keeps distinct l-diversity with l = k by itself",
         needs=("sensitive",),
     )
 
@@ -52,7 +54,7 @@ class Anatomy:
         if len(problem.sensitive) != 1:
             message = f"method 'anatomy' needs one sensitive column, and there are {len(problem.sensitive)}"
             raise SettingError(message, hint="name one, or use mondrian or cb, which need none")
-        codes = problem.sensitive[0]
+        codes = problem.sensitive[0].codes
         least = max(self.l or 1, problem.k)
         counts = np.bincount(codes)
         if counts.max(initial=0) * least > problem.rows:

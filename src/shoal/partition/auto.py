@@ -6,7 +6,7 @@ docs/decisions/0010-the-house-method.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -20,7 +20,7 @@ from shoal.partition._base import About, Partition, Problem, one_group
 from shoal.partition.blocks import cut_blocks
 from shoal.partition.mondrian import Mondrian
 from shoal.partition.patience import Patience
-from shoal.partition.search import CUT_SPREAD, SETTLE, Plan, Search, is_guarded, plan_of, seconds_of
+from shoal.partition.search import CUT_SPREAD, SETTLE, Plan, Search, is_watched, plan_of, seconds_of
 
 CUT_BONUS = 1.25
 """Cuts may lose so much more than boxes on one block and still be chosen: they gain with the size of the table."""
@@ -67,7 +67,7 @@ class Auto:
                 most, codes = max(plan.block, 8 * problem.k), problem.codes
                 blocks = cut_blocks(rows, codes, codes, search.costs, most, spread=CUT_SPREAD, rng=problem.rng)
                 if plan.visits == 0 and _cuts_win(search, *blocks, plan):
-                    search.begin_with(Mondrian().partition(replace(problem, codes=problem.codes[rows])))
+                    search.begin_with(Mondrian().partition(problem.part(rows)))
                     plan = SETTLE
                 else:
                     search.build(*blocks, plan)
@@ -83,7 +83,7 @@ def _cuts_win(search: Search, starts: Rows, ends: Rows, plan: Plan) -> bool:
     """
     problem, middle = search.problem, len(starts) // 2
     rows = search.rows[starts[middle] : ends[middle]]
-    part = replace(problem, codes=np.ascontiguousarray(problem.codes[rows]))
+    part = problem.part(rows)
     order = np.arange(len(rows), dtype=np.int32)
     grown, cut = (Search(part, order.copy(), np.zeros(len(rows), np.uint8), search.patience) for _ in range(2))
     grown.build(np.zeros(1, np.int64), np.array([len(rows)]), plan)
@@ -94,7 +94,7 @@ def _cuts_win(search: Search, starts: Rows, ends: Rows, plan: Plan) -> bool:
 def _apart(problem: Problem) -> tuple[Labels, int]:
     """Return groups of rows that so many others equal that the search can do without them, and how many there are."""
     labels = np.full(problem.rows, -1, np.int32)
-    if is_guarded(problem):
+    if is_watched(problem) or problem.is_guarded:
         return labels, 0
     ids = np.zeros(problem.rows, np.int32)
     for column in problem.codes.T:
@@ -115,7 +115,7 @@ def require_steps(method: str, steps: object) -> None:
 
 def _least(problem: Problem) -> Partition | None:
     """Return the partition of least loss where the table is tiny and k is all that is asked for."""
-    if problem.rows > TINY or is_guarded(problem):
+    if problem.rows > TINY or is_watched(problem) or problem.is_guarded:
         return None
     found = optimum(problem.codes, problem.costs, problem.k)
     if found is None:

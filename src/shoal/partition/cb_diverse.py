@@ -59,7 +59,7 @@ class CbDiverse:
         if not problem.sensitive:
             message = "method 'cb_diverse' needs a sensitive column"
             raise SettingError(message, hint="name it, or use cb, which needs none")
-        sensitive = problem.sensitive[0]
+        sensitive = problem.sensitive[0].codes
         if problem.rows and np.bincount(sensitive).max() * self.l > problem.rows:
             most = problem.rows // int(np.bincount(sensitive).max())
             message = f"one sensitive value fills more than a share 1/{self.l} of the table"

@@ -31,6 +31,7 @@ class Datafly:
         cost="n · levels",
         advice="Quick where Incognito has too much to search; a small suppression budget helps it much.",
         publishes="levels",
+        keeps="natively",
         needs=("hierarchies",),
     )
 

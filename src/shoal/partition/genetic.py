@@ -52,6 +52,7 @@ class Genetic:
         cost="offspring · n",
         advice="Global recoding finer than Incognito's, if it may suppress rows: give it a budget.",
         publishes="levels",
+        keeps="natively",
         needs=("hierarchies",),
         loss="lm",
     )

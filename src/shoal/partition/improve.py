@@ -30,7 +30,7 @@ def improve(problem: Problem, partition: Partition, *, steps: int | None = None)
         edge = np.ones(len(rows), np.uint8)
         edge[1:] = np.diff(labels[rows]) != 0
         search = Search(problem, rows, edge, patience)
-        if not search.guarded:
+        if not (search.watched or problem.is_guarded):
             search.split_large(plan)
         search.mend()
         search.run(plan, steps)

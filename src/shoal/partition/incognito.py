@@ -41,6 +41,7 @@ class Incognito:
         cost="exponential in columns",
         advice="The best that one level per column can do; loses far more than local recoding, but reads easily.",
         publishes="levels",
+        keeps="natively",
         needs=("hierarchies",),
     )
 

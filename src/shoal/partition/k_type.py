@@ -57,6 +57,8 @@ class KType:
             "redo the boxes and see whose is whose: nh prevents that by drawing the assignment."
         ),
         publishes="ring",
+        keeps="not",
+        why_not="every row is published as a box of its own, so there are no groups to look into",
     )
 
     kind: Kind = "(k,k)"

@@ -38,6 +38,8 @@ class Nh:
         cost="partitioner + n k",
         advice="Less loss than boxes per group, but released rows are not alike: the promise rests on a secret draw.",
         publishes="ring",
+        keeps="not",
+        why_not="every row is published as a box of its own, so there are no groups to look into",
         rests_on_secret=True,
     )
 

@@ -9,8 +9,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.arrays import Bounds, Flags, Floats, Ints, Labels, Rows, Sizes
-from shoal.criteria._base import Facts
+from shoal.arrays import Bounds, Floats, Ints, Labels, Rows, Sizes
+from shoal.criteria.guarding import is_guardian
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.kernels.pool import over_runs
 from shoal.kernels.region import build_blocks, improve_regions
@@ -19,6 +19,7 @@ from shoal.kernels.tile import boxes_of_runs, gather, reorder
 from shoal.partition._base import Partition, Problem
 from shoal.partition.blocks import Dice, cut_blocks, dice
 from shoal.partition.patience import Patience
+from shoal.partition.repair import repair
 from shoal.progress import Step
 
 Flips: TypeAlias = NDArray[np.uint8]
@@ -83,7 +84,8 @@ class Search:
     def __init__(self, problem: Problem, rows: Ints, edge: Flips, patience: Patience) -> None:
         """Begin with the given groups."""
         self.problem, self.costs, self.patience = problem, of_weight_one(problem.costs), patience
-        self.guarded = is_guarded(problem)
+        self.watched = is_watched(problem)
+        self.wide = problem.k
         self.rows, self.edge = rows, edge
         self.steps = 0
         self._pace = 1e-4
@@ -104,7 +106,8 @@ class Search:
         while at < len(starts):
             stop = self._batch(ends - starts, at)
             slow = not self.patience.over
-            shared = self.problem.codes, self.costs, self.problem.k, plan.seeds if slow else 1, plan.well and slow
+            way = self.problem.k, self.wide, plan.seeds if slow else 1, plan.well and slow
+            shared = self.problem.codes, self.costs, self.problem.guard, *way
             began = time.monotonic()
             part = slice(at, stop)
             over_runs(
@@ -152,32 +155,15 @@ class Search:
         return Partition(labels, groups + int(self.edge.sum()), notes=self.notes)
 
     def mend(self) -> None:
-        """Merge each group that breaks a criterion with the group that costs least, until none does.
+        """Merge each group that breaks a criterion with the group that costs least, until none does."""
+        if not (self.watched or self.problem.is_guarded):
+            return
+        found = repair(self.problem, self._found())
+        self.begin_with(replace(found, labels=found.labels[self.rows]))
 
-        Criteria are closed under merging, so this ends; with all rows in one group at the latest.
-        """
-        while self.edge.sum() > 1:
-            start, sizes, low, high = self._boxes()
-            bad = np.flatnonzero(~self._holds(sizes))
-            if not len(bad):
-                return
-            one = int(bad[0])
-            union = np.empty(len(sizes))
-            box_costs(self.costs, np.minimum(low, low[one]), np.maximum(high, high[one]), union)
-            union[one] = np.inf
-            other = int(np.argmin(union * (sizes + sizes[one]) - self._prices(low, high) * sizes))
-            order = np.concatenate([[one, other], np.delete(np.arange(len(sizes)), [one, other])]).astype(np.int32)
-            rows, edge = np.empty_like(self.rows), np.empty_like(self.edge)
-            reorder(order, start, sizes, self.rows, rows, edge)
-            edge[sizes[one]] = 0
-            self.rows, self.edge = rows, edge
-
-    def _holds(self, sizes: Sizes) -> Flags:
-        facts = Facts(sizes)
-        holds: Flags = sizes >= self.problem.k
-        for criterion in self.problem.criteria:
-            holds &= criterion.holds(facts)
-        return holds
+    def _found(self) -> Partition:
+        """Return the groups as they are, in the order that they have here; rows that are not searched have none."""
+        return self.partition(np.full(self.problem.rows, -1, np.int32), 0)
 
     def loss(self) -> float:
         """Return the loss now: 0 keeps all detail, 1 none."""
@@ -201,9 +187,10 @@ class Search:
 
     def _improve(self, starts: Rows, ends: Rows, seeds: Dice, gain: Floats, plan: Plan) -> None:
         """Improve some regions; those whose groups then break a criterion go back to what they were."""
-        before = (self.rows.copy(), self.edge.copy()) if self.guarded else None
+        before = (self.rows.copy(), self.edge.copy()) if self.watched else None
         began = time.monotonic()
-        shared = self.problem.codes, self.costs, self._k(), plan.region_seeds, plan.tries, plan.passes
+        rules = self.problem.guard, self._k()
+        shared = self.problem.codes, self.costs, *rules, plan.region_seeds, plan.tries, plan.passes
         over_runs(improve_regions, starts, ends, self.rows, self.edge, *shared, aligned=(seeds, gain), few=FEW)
         self._learn(began, int((ends - starts).sum()))
         if before is not None:
@@ -212,14 +199,14 @@ class Search:
     def _k(self) -> int:
         """Return how many rows a group is rebuilt with: k, or more where other criteria have asked for more so far."""
         k = self.problem.k
-        if not self.guarded:
+        if not self.watched:
             return k
         usual = np.median(np.diff(np.flatnonzero(self.edge), append=len(self.rows)))
         return int(self.problem.rng.integers(k, max(k, int(usual)) + 1))
 
     def _take_back(self, starts: Rows, ends: Rows, gain: Floats, rows: Ints, edge: Flips) -> None:
         begins = np.flatnonzero(self.edge)
-        holds = self._holds(np.diff(begins, append=len(self.rows)))
+        holds = self.problem.holds(self._found())
         for at in np.unique(np.searchsorted(starts, begins[~holds], side="right") - 1).tolist():
             if at >= 0 and gain[at] > 0:
                 run = slice(starts[at], ends[at])
@@ -276,9 +263,11 @@ def plan_of(problem: Problem) -> Plan:
     return replace(PLANS["fast" if quick else "balanced"], visits=np.inf, rounds=(1, np.inf))
 
 
-def is_guarded(problem: Problem) -> bool:
-    """Return whether a group of k rows may still break a criterion."""
-    return any(not isinstance(asked, KAnonymity) or asked.k > problem.k for asked in problem.criteria)
+def is_watched(problem: Problem) -> bool:
+    """Return whether there is a criterion that kernels do not know, so that their work must be looked over."""
+    return any(
+        asked.k > problem.k if isinstance(asked, KAnonymity) else not is_guardian(asked) for asked in problem.criteria
+    )
 
 
 def of_weight_one(costs: Costs) -> Costs:

@@ -6,33 +6,68 @@ from dataclasses import replace
 
 import numpy as np
 
-from shoal.arrays import Flags, Ints
+from shoal.arrays import Flags, Ints, Labels
+from shoal.criteria.guarding import compared_with
 from shoal.kernels.peel import best_peels
 from shoal.kernels.pool import over_runs
 from shoal.kernels.spread import box_costs
 from shoal.partition._base import Partition, Partitioner, Problem, boxes_of
+from shoal.partition.repair import repair
 
 ROUNDS = 16
 
 
-def suppress(problem: Problem, method: Partitioner, partition: Partition, budget: int) -> Partition:
+def suppress(
+    problem: Problem, method: Partitioner, partition: Partition, budget: int, *, raw: Partition | None = None
+) -> Partition:
     """Return the groups with at most `budget` rows dropped (label -1), or as they are where no drop helps.
 
     Rows at the ends of a group, or whole groups, go in the order of what dropping them saves per row, as long as the
     mean loss of the rows that are left falls. Then the method groups the rows that are left anew, and the better of
-    the two partitions counts. Every group keeps k rows. Time O(n d) a round and one more run of the method.
+    the partitions counts. Every group keeps k rows. Where criteria guard sensitive values, `raw` are the groups before
+    any was merged for their sake: to drop those that fail is one more choice, and every choice is held against the rows
+    that would really be released. Time O(n d) a round and one more run of the method.
     """
     if budget < 1 or partition.groups == 0:
         return partition
+    if not problem.is_guarded:
+        return min(_choices(problem, method, partition, budget), key=lambda found: _loss(problem, found))
+    choices = [partition, *_choices(problem, method, partition, budget), *_without_failing(problem, raw, budget)]
+    checked = [found for choice in choices if (found := _held(problem, choice)) is not None]
+    return min(checked, key=lambda found: _loss(problem, found))
+
+
+def _without_failing(problem: Problem, raw: Partition | None, budget: int) -> list[Partition]:
+    """Return the groups without those that break a criterion, where the budget allows it."""
+    if raw is None:
+        return []
+    fails = ~problem.holds(raw)
+    drop = np.append(fails, False)[raw.labels]
+    if not 0 < drop.sum() <= budget or fails.all():
+        return []
+    return [_compact(np.where(drop, np.int32(-1), raw.labels))]
+
+
+def _held(problem: Problem, partition: Partition) -> Partition | None:
+    """Return the groups, merged where one breaks a criterion in view of the rows that are left; None if all do."""
+    kept = np.flatnonzero(partition.labels >= 0)
+    if len(kept) == problem.rows:
+        return partition
+    seen = replace(problem, sensitive=compared_with(problem.sensitive, kept))
+    mended = repair(seen, partition)
+    return mended if seen.holds(mended).all() else None
+
+
+def _choices(problem: Problem, method: Partitioner, partition: Partition, budget: int) -> list[Partition]:
+    """Return the groups with rows peeled off, and what the method makes of the rows that are left."""
     peeled = _peeled(problem, partition, budget)
     kept = np.flatnonzero(peeled.labels >= 0)
     if len(kept) == problem.rows or len(kept) < problem.k:
-        return peeled
-    again = method.partition(replace(problem, codes=np.ascontiguousarray(problem.codes[kept])))
+        return [peeled]
+    again = method.partition(problem.part(kept))
     labels = np.full(problem.rows, -1, np.int32)
     labels[kept] = again.labels
-    anew = Partition(labels, again.groups)
-    return min(peeled, anew, key=lambda found: _loss(problem, found))
+    return [peeled, Partition(labels, again.groups)]
 
 
 def _peeled(problem: Problem, partition: Partition, budget: int) -> Partition:
@@ -43,6 +78,12 @@ def _peeled(problem: Problem, partition: Partition, budget: int) -> Partition:
         budget -= int(drop.sum())
         if not drop.any() or budget < 1:
             break
+    return _compact(labels)
+
+
+def _compact(labels: Labels) -> Partition:
+    """Return the groups that are left, numbered anew."""
+    labels = labels.copy()
     used, numbers = np.unique(labels[labels >= 0], return_inverse=True)
     labels[labels >= 0] = numbers
     return Partition(labels, len(used))

@@ -53,7 +53,7 @@ class TopdownKaca:
         groups = 0
         for part, rows in enumerate(np.split(order, ends[:-1])):
             problem.progress(Step("group", part / parts.groups))
-            found = Kaca().partition(replace(problem, codes=np.ascontiguousarray(problem.codes[rows])))
+            found = Kaca().partition(problem.part(rows))
             labels[rows] = found.labels + groups
             groups += found.groups
         return Partition(labels, groups)

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from shoal.arrays import Sizes
 from shoal.criteria._base import Criterion, Facts
+from shoal.criteria.guarding import is_guardian
 from shoal.errors import VerificationError
-from shoal.verify.verdict import Verdict, sizes_of, verdict_on
+from shoal.schema.hierarchy import Hierarchy
+from shoal.verify.facts import read_facts
+from shoal.verify.verdict import Verdict, verdict_on
 
 
 def verify_release(
-    data: pl.DataFrame, *, columns: Sequence[str], quasi: Sequence[str], criteria: Sequence[Criterion]
+    data: pl.DataFrame,
+    *,
+    columns: Sequence[str],
+    quasi: Sequence[str],
+    criteria: Sequence[Criterion],
+    hierarchies: Mapping[str, Hierarchy | None] | None = None,
 ) -> Verdict:
     """Return the verdict on a released table that holds exactly `columns` and meets every criterion.
+
+    Groups are compared with the released table itself. `hierarchies` are those of sensitive columns, by name.
 
     Raises:
         VerificationError: the table holds other columns, or some group does not meet a criterion.
     """
     require_columns(data, columns)
-    return verify_groups(sizes_of(data, quasi), quasi, criteria)
+    known = hierarchies or {}
+    guarded = {str(c.column): known.get(str(c.column)) for c in criteria if is_guardian(c)}
+    return verify_groups(read_facts(data, quasi, guarded), quasi, criteria)
 
 
 def require_columns(data: pl.DataFrame, columns: Sequence[str]) -> None:
@@ -35,13 +46,13 @@ def require_columns(data: pl.DataFrame, columns: Sequence[str]) -> None:
         raise VerificationError(message, hint="this is a fault of shoal; nothing was released")
 
 
-def verify_groups(sizes: Sizes, quasi: Sequence[str], criteria: Sequence[Criterion]) -> Verdict:
-    """Return the verdict on groups of these sizes, all of which meet every criterion.
+def verify_groups(facts: Facts, quasi: Sequence[str], criteria: Sequence[Criterion]) -> Verdict:
+    """Return the verdict on groups that all meet every criterion.
 
     Raises:
         VerificationError: some group does not.
     """
-    facts = Facts(sizes)
+    sizes = facts.sizes
     for criterion in criteria:
         failing = int((~criterion.holds(facts)).sum())
         if failing:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from shoal.encode.sensitive import encode_sensitive
+from shoal.criteria.sensitive import code_sensitive
 from shoal.errors import InputError
 
 
@@ -19,9 +19,9 @@ from shoal.errors import InputError
     ],
 )
 def test_codes_ascend_and_missing_is_last(cells, codes):
-    assert encode_sensitive(pl.Series("s", cells, strict=False)).tolist() == codes
+    assert code_sensitive(pl.Series("s", cells, strict=False)).codes.tolist() == codes
 
 
 def test_lists_are_refused():
     with pytest.raises(InputError, match="'s'"):
-        encode_sensitive(pl.Series("s", [[1], [2]]))
+        code_sensitive(pl.Series("s", [[1], [2]]))

@@ -1,0 +1,95 @@
+"""(α,k)-anonymity: no sensitive value, or none of the listed ones, fills more than a share α of a group."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from shoal.arrays import Flags, Floats
+from shoal.criteria._base import NEAR, Facts
+from shoal.criteria._checks import require_number, share_rule
+from shoal.criteria.sensitive import Sensitive
+from shoal.criteria.whole import whole
+from shoal.errors import InfeasibleError, SettingError
+from shoal.kernels.guard import Rule
+from shoal.table.text import as_text
+
+
+@dataclass(frozen=True, slots=True)
+class AlphaK:
+    """No sensitive value is more frequent in a group than a share alpha; k itself is asked for as ever.
+
+    After Wong, Li, Fu and Wang, KDD 2006.
+
+    Attributes:
+        alpha: the greatest share, above 0 and at most 1.
+        column: the sensitive column; None for every one.
+        values: the values to guard, as they are written in the table; None for all.
+    """
+
+    alpha: float
+    column: str | None = None
+    values: Sequence[object] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of range."""
+        require_number("alpha", self.alpha, 1e-9, 1, hint="alpha is a share of a group, such as 0.5")
+        if isinstance(self.values, str):
+            object.__setattr__(self, "values", (self.values,))
+        if self.values is not None:
+            object.__setattr__(self, "values", tuple(self.values))
+            if not self.values:
+                message = "the list of values for alpha is empty"
+                raise SettingError(message, hint="leave it out to guard all values")
+
+    @property
+    def sentence(self) -> str:
+        """Return the condition in words."""
+        which = "value" if self.values is None else "listed value"
+        return f"{self.column!r} has no {which} in more than a share {self.alpha:g} of any group"
+
+    def holds(self, facts: Facts) -> Flags:
+        """Return whether no guarded value is too frequent in each group."""
+        counts = facts.counts[str(self.column)]
+        over = counts.shares - self.limits(counts.about)[counts.value]
+        return np.asarray(counts.highest(over) <= NEAR, np.bool_)
+
+    def limits(self, sensitive: Sensitive) -> Floats:
+        """Return the greatest share of each value; infinite for those that are not guarded.
+
+        Raises:
+            SettingError: a listed value does not occur.
+        """
+        if self.values is None:
+            return np.full(len(sensitive.rows), float(self.alpha))
+        listed = [str(value) for value in self.values]
+        known = as_text(sensitive.values)
+        absent = len(set(listed) - set(known.to_list()))
+        if absent:
+            message = f"{absent} of the {len(listed)} values listed for alpha do not occur in {self.column!r}"
+            raise SettingError(message, hint="write them as they are written in the table")
+        limits = np.full(len(sensitive.rows), math.inf)
+        limits[: len(known)][known.is_in(pl.Series(listed, dtype=pl.String).implode()).to_numpy()] = self.alpha
+        return limits
+
+    def require_possible(self, sensitive: Sensitive) -> None:
+        """Refuse an alpha that the whole table exceeds.
+
+        Raises:
+            InfeasibleError: a guarded value is more frequent in the whole table.
+        """
+        table = whole(sensitive)
+        if self.holds(Facts(table.sizes, {str(self.column): table})).all():
+            return
+        guarded = np.isfinite(self.limits(sensitive))
+        least = float(sensitive.shares[guarded].max())
+        message = f"alpha = {self.alpha:g} is impossible: a value fills a share {least:.4g} of all rows"
+        raise InfeasibleError(message, hint=f"alpha must be at least {math.ceil(least * 10000 - 1e-6) / 10000:g}")
+
+    def rule(self, sensitive: Sensitive) -> Rule:
+        """Return the condition as the kernels test it."""
+        return share_rule(self.limits(sensitive))

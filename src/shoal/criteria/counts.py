@@ -1,0 +1,74 @@
+"""How often each sensitive value occurs in each group: sparse, so that thousands of values cost nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shoal.arrays import Floats, Ints, Labels, Rows, Sizes
+from shoal.criteria.sensitive import Sensitive
+from shoal.kernels.histogram import count_values
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counts:
+    """One cell per value that occurs in a group, by group and then by value.
+
+    Attributes:
+        about: the column; its rows are the reference.
+        start: (groups,) the first cell of each group; no group is empty.
+        value: (cells,) the value, as its place among the values of the column.
+        count: (cells,) the rows of the group that have it.
+        sizes: (groups,) rows per group.
+        group: (cells,) the group of each cell.
+    """
+
+    about: Sensitive
+    start: Rows
+    value: Ints
+    count: Sizes
+    sizes: Sizes = field(init=False)
+    group: Rows = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Add up the rows of each group."""
+        cells = np.diff(self.start, append=len(self.value))
+        object.__setattr__(self, "sizes", self.summed(self.count))
+        object.__setattr__(self, "group", np.repeat(np.arange(len(self.start)), cells))
+
+    @property
+    def shares(self) -> Floats:
+        """Return the share of its group that each cell stands for."""
+        return np.asarray(self.count / self.sizes[self.group], np.float64)
+
+    def summed(self, cells: NDArray[Any]) -> NDArray[Any]:
+        """Return the sum over the cells of each group."""
+        return np.add.reduceat(cells, self.start) if len(self.start) else cells[:0]
+
+    def highest(self, cells: NDArray[Any]) -> NDArray[Any]:
+        """Return the greatest among the cells of each group."""
+        return np.maximum.reduceat(cells, self.start) if len(self.start) else cells[:0]
+
+    def by_leaf(self) -> Counts:
+        """Return the same counts with the leaves of the hierarchy as values.
+
+        The reference stays as it is: ask `about` for the leaf of each value.
+        """
+        _, leaf = self.about.placed
+        leaves = leaf[self.value]
+        order = np.lexsort((leaves, self.group))
+        return replace(self, value=leaves[order], count=self.count[order])
+
+
+def count_groups(labels: Labels, groups: int, about: Sensitive, codes: Ints) -> Counts:
+    """Return how often each value occurs in each of the groups 0..groups-1, none empty; negative labels are left out.
+
+    O(n + groups + values).
+    """
+    start = np.empty(groups, np.int64)
+    value, count = np.empty(len(labels), np.int32), np.empty(len(labels), np.int64)
+    cells = count_values(labels, codes, len(about.rows), start, value, count)
+    return Counts(about, start, value[:cells].copy(), count[:cells].copy())

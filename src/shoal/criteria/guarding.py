@@ -1,0 +1,120 @@
+"""From criteria and sensitive columns to what can be tested: facts for the criteria, arrays for the kernels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TypeGuard
+
+import numpy as np
+
+from shoal.arrays import Flags, Labels, Rows
+from shoal.criteria._base import Criterion, Facts, Guardian
+from shoal.criteria.alpha_k import AlphaK
+from shoal.criteria.counts import count_groups
+from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.l_diversity import LDiversity
+from shoal.criteria.sensitive import SensitiveColumn
+from shoal.errors import SchemaError
+from shoal.kernels.groups import group_sizes
+from shoal.kernels.guard import Guard, make_guard
+
+
+def is_guardian(criterion: Criterion) -> TypeGuard[Guardian]:
+    """Return whether a criterion guards a sensitive column by a rule that kernels can test."""
+    return hasattr(criterion, "rule") and criterion.column is not None
+
+
+def spread_over(criteria: Iterable[Criterion], names: Sequence[str]) -> tuple[Criterion, ...]:
+    """Return the criteria, those that name no column once for each sensitive column.
+
+    Raises:
+        SchemaError: a criterion names a column that is not sensitive, or needs one and there is none.
+    """
+    found: list[Criterion] = []
+    for criterion in criteria:
+        if not hasattr(criterion, "rule"):
+            found.append(criterion)
+            continue
+        if criterion.column is not None and criterion.column not in names:
+            message = f"{type(criterion).__name__} guards {criterion.column!r}, which is no sensitive column"
+            raise SchemaError(message, hint=f"sensitive columns are: {', '.join(names) or 'none'}")
+        if not names:
+            message = f"{type(criterion).__name__} guards sensitive values, and no column is sensitive"
+            raise SchemaError(message, hint="name one with sensitive, or --sensitive")
+        columns = names if criterion.column is None else (criterion.column,)
+        found += [replace(criterion, column=name) for name in columns]  # type: ignore[type-var]  # they are dataclasses
+    return tuple(found)
+
+
+def require_possible(criteria: Iterable[Criterion], columns: Iterable[SensitiveColumn]) -> None:
+    """Refuse a wish that not even the whole table as one group fulfils.
+
+    Raises:
+        InfeasibleError: it is one; the message says what would be possible.
+    """
+    by_name = {column.about.name: column.about for column in columns}
+    for criterion in criteria:
+        if is_guardian(criterion):
+            criterion.require_possible(by_name[str(criterion.column)])
+
+
+def least_rows(criteria: Iterable[Criterion]) -> int:
+    """Return how many rows every group must have at the least, for whatever reason."""
+    least = 1
+    for criterion in criteria:
+        if isinstance(criterion, KAnonymity):
+            least = max(least, int(criterion.k))
+        elif isinstance(criterion, LDiversity):
+            least = max(least, math.ceil(criterion.l - 1e-9))
+        elif isinstance(criterion, AlphaK) and criterion.values is None:
+            least = max(least, math.ceil(1 / criterion.alpha - 1e-6))
+    return least
+
+
+def facts_of(labels: Labels, groups: int, columns: Iterable[SensitiveColumn]) -> Facts:
+    """Return what criteria may know of groups 0..groups-1, none empty; rows with a negative label are left out."""
+    sizes = np.zeros(groups, np.int64)
+    group_sizes(labels, sizes)
+    return Facts(sizes, {about.name: count_groups(labels, groups, about, codes) for about, codes in columns})
+
+
+def all_hold(criteria: Iterable[Criterion], facts: Facts) -> Flags:
+    """Return which groups meet every criterion."""
+    holds: Flags = np.ones(len(facts.sizes), np.bool_)
+    for criterion in criteria:
+        holds &= criterion.holds(facts)
+    return holds
+
+
+def of_rows(columns: Iterable[SensitiveColumn], rows: Rows) -> tuple[SensitiveColumn, ...]:
+    """Return the columns of some rows; what groups are compared with stays as it is."""
+    return tuple(SensitiveColumn(about, np.ascontiguousarray(codes[rows])) for about, codes in columns)
+
+
+def compared_with(columns: Iterable[SensitiveColumn], rows: Rows) -> tuple[SensitiveColumn, ...]:
+    """Return the columns with some rows as what groups are compared with."""
+    return tuple(SensitiveColumn(about.counted(codes[rows]), codes) for about, codes in columns)
+
+
+def guard_of(criteria: Iterable[Criterion], columns: Iterable[SensitiveColumn], rows: int) -> Guard:
+    """Return the criteria as the kernels test them: one column of codes for each order of values that is needed."""
+    by_name = {column.about.name: column for column in columns}
+    guardians = [criterion for criterion in criteria if is_guardian(criterion)]
+    rules = [criterion.rule(by_name[str(criterion.column)].about) for criterion in guardians]
+    wanted = [(str(criterion.column), rule.leaves) for criterion, rule in zip(guardians, rules, strict=True)]
+    distinct = list(dict.fromkeys(wanted))
+    codes = np.empty((rows, len(distinct)), np.int32)
+    values = []
+    for at, (name, by_leaf) in enumerate(distinct):
+        about, places = by_name[name]
+        if by_leaf:
+            tree, leaf = about.placed
+            codes[:, at] = leaf[places]
+            values.append(tree.leaves)
+        else:
+            codes[:, at] = places
+            values.append(len(about.rows))
+    made: Guard = make_guard(codes, rules, [distinct.index(pair) for pair in wanted], values)
+    return made

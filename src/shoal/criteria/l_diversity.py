@@ -1,0 +1,131 @@
+"""l-diversity: every group has enough sensitive values, none of which stands out too much."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from shoal.arrays import Flags
+from shoal.criteria._base import NEAR, Facts, within
+from shoal.criteria._checks import NO_NODES, require_number, share_rule
+from shoal.criteria.sensitive import Sensitive
+from shoal.criteria.variety import distinct, entropy, highest_share, top_to_tail
+from shoal.criteria.whole import whole
+from shoal.errors import InfeasibleError, SettingError
+from shoal.kernels.guard import DISTINCT, ENTROPY, RECURSIVE, Rule
+
+LKind: TypeAlias = Literal["distinct", "frequency", "entropy", "recursive"]
+L_KINDS: tuple[LKind, ...] = get_args(LKind)
+
+
+@dataclass(frozen=True, slots=True)
+class LDiversity:
+    """Each group has at least l well represented sensitive values.
+
+    After Machanavajjhala, Gehrke, Kifer and Venkitasubramaniam, ICDE 2006; the kind "frequency" after He et al., 2012.
+
+    Attributes:
+        l: how many values; a whole number, but for "frequency" and "entropy" any number above 1.
+        kind: "distinct": l different values occur. "frequency": no value fills more than a share 1/l. "entropy": the
+            entropy is at least that of l equally frequent values. "recursive": the most frequent value occurs less
+            than c times as often as all but the l - 1 most frequent ones together.
+        column: the sensitive column; None for every one.
+        c: the factor of the kind "recursive"; 3 unless said otherwise.
+    """
+
+    l: float  # noqa: E741 - the letter of l-diversity
+    kind: LKind = "distinct"
+    column: str | None = None
+    c: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of range or unknown."""
+        if self.kind not in L_KINDS:
+            message = f"the kind of l-diversity is {self.kind!r}; it must be one of: {', '.join(L_KINDS)}"
+            raise SettingError(message)
+        if self.kind in ("distinct", "recursive"):
+            require_number("l", self.l, 2, hint="1 asks nothing; 2 to 5 is customary")
+            if self.l != int(self.l):
+                message = f"l is {self.l!r}; it must be a whole number for {self.kind} l-diversity"
+                raise SettingError(message)
+        elif isinstance(self.l, bool) or not isinstance(self.l, (int, float)) or not 1 < self.l < math.inf:
+            message = f"l is {self.l!r}; it must be a number above 1 for {self.kind} l-diversity"
+            raise SettingError(message, hint="1 asks nothing; 2 to 5 is customary")
+        if self.kind != "recursive" and self.c is not None:
+            message = f"c is {self.c!r}, which belongs to recursive l-diversity, not to {self.kind}"
+            raise SettingError(message)
+        require_number("c", self.factor, 1e-9, hint="c must be above 0; 3 is customary")
+
+    @property
+    def factor(self) -> float:
+        """Return the factor of the kind "recursive"."""
+        return 3.0 if self.c is None else float(self.c)
+
+    @property
+    def sentence(self) -> str:
+        """Return the condition in words."""
+        what = {
+            "distinct": f"has at least {self.l:g} different values",
+            "frequency": f"has no value in more than a share 1/{self.l:g} of its rows",
+            "entropy": f"is as varied as {self.l:g} equally frequent values",
+            "recursive": f"has a most frequent value below {self.factor:g} times its tail from rank {self.l:g} on",
+        }
+        return f"{self.column!r} {what[self.kind]} in every group"
+
+    def holds(self, facts: Facts) -> Flags:
+        """Return whether each group is diverse enough."""
+        counts = facts.counts[str(self.column)]
+        if self.kind == "distinct":
+            return np.asarray(distinct(counts) >= self.l, np.bool_)
+        if self.kind == "frequency":
+            return within(highest_share(counts), 1.0 / self.l)
+        if self.kind == "entropy":
+            return np.asarray(entropy(counts) >= math.log(self.l) - NEAR, np.bool_)
+        return np.asarray(top_to_tail(counts, int(self.l)) < self.factor - NEAR, np.bool_)
+
+    def require_possible(self, sensitive: Sensitive) -> None:
+        """Refuse an l that the whole table does not reach.
+
+        Raises:
+            InfeasibleError: not even the whole table as one group is that diverse.
+        """
+        table = whole(sensitive)
+        if self.holds(Facts(table.sizes, {str(self.column): table})).all():
+            return
+        message = f"{self.kind} l-diversity with l = {self.l:g} is impossible: {self.column!r} "
+        if self.kind == "distinct":
+            most = int(distinct(table)[0])
+            raise InfeasibleError(message + f"has {most} different values", hint=f"l can be at most {most}")
+        if self.kind == "frequency":
+            most_l = 1.0 / float(highest_share(table)[0])
+            message += f"has a value in a share of 1/{most_l:.3g} of all rows"
+            raise InfeasibleError(message, hint=f"l can be at most {_down(most_l)}")
+        if self.kind == "entropy":
+            most_l = math.exp(float(entropy(table)[0]))
+            message += f"is as varied as {most_l:.3g} values in the whole table"
+            raise InfeasibleError(message, hint=f"l can be at most {_down(most_l)}")
+        least = float(top_to_tail(table, int(self.l))[0])
+        if math.isinf(least):
+            most = int(distinct(table)[0])
+            raise InfeasibleError(message + f"has {most} different values", hint=f"l can be at most {most}")
+        message += f"has a most frequent value of {least:.3g} times its tail from rank {self.l:g} on"
+        raise InfeasibleError(message, hint=f"c must be above {math.ceil(least * 1000) / 1000:g}, or l lower")
+
+    def rule(self, sensitive: Sensitive) -> Rule:
+        """Return the condition as the kernels test it."""
+        if self.kind == "frequency":
+            return share_rule(np.full(len(sensitive.rows), 1.0 / self.l))
+        kind, limit = {
+            "distinct": (DISTINCT, float(self.l)),
+            "entropy": (ENTROPY, math.log(self.l)),
+            "recursive": (RECURSIVE, self.factor),
+        }[self.kind]
+        return Rule(kind, limit, int(self.l), np.zeros(0), NO_NODES, leaves=False)
+
+
+def _down(value: float) -> str:
+    """Return a number rounded down to three places, so that it is still possible."""
+    return f"{math.floor(value * 1000 + 1e-6) / 1000:g}"

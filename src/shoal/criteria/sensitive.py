@@ -1,0 +1,119 @@
+"""A sensitive column as the criteria see it: which values there are, how often, and how far apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from shoal.arrays import Floats, Ints, Sizes
+from shoal.errors import InputError, SettingError
+from shoal.schema.hierarchy import Hierarchy, Order
+from shoal.schema.tree import Tree
+from shoal.schema.tree_build import with_missing_leaf
+from shoal.table.text import as_text
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sensitive:
+    """The distinct values of a sensitive column in ascending order; missing cells are one more value, the last.
+
+    Attributes:
+        name: the column.
+        values: the values but missing, as they stand in the table.
+        rows: (values,) how many rows of the reference table have each: what groups are compared with.
+        is_line: whether the values have an order that means something: numbers, dates, ordered categories.
+        tree: the hierarchy of the values, where there is one.
+        leaf: (values,) the leaf of each value in it.
+    """
+
+    name: str
+    values: pl.Series
+    rows: Sizes
+    is_line: bool
+    tree: Tree | None = None
+    leaf: Ints | None = None
+
+    @property
+    def shares(self) -> Floats:
+        """Return the share of each value in the reference table."""
+        return np.asarray(self.rows / max(1, self.rows.sum()), np.float64)
+
+    @property
+    def placed(self) -> tuple[Tree, Ints]:
+        """Return the hierarchy, and the leaf of each value in it.
+
+        Raises:
+            SettingError: there is none.
+        """
+        if self.tree is None or self.leaf is None:
+            message = f"sensitive column {self.name!r} has no hierarchy"
+            raise SettingError(message, hint="give it one under hierarchies, or use the equal distance")
+        return self.tree, self.leaf
+
+    def counted(self, codes: Ints) -> Sensitive:
+        """Return the same values with other rows as the reference."""
+        return replace(self, rows=np.bincount(codes, minlength=len(self.rows)).astype(np.int64))
+
+
+class SensitiveColumn(NamedTuple):
+    """A sensitive column, and which of its values each row has."""
+
+    about: Sensitive
+    codes: Ints
+
+
+def code_sensitive(series: pl.Series, hierarchy: Hierarchy | None = None) -> SensitiveColumn:
+    """Return the place of each cell's value among the distinct values, and what is known of these; O(n log n).
+
+    Raises:
+        InputError: the values cannot be told apart.
+        HierarchyError: some values are not in the hierarchy.
+    """
+    if series.dtype.is_nested() or series.dtype in (pl.Object, pl.Binary):
+        message = f"sensitive column {series.name!r} has the type {series.dtype}, whose values cannot be told apart"
+        raise InputError(message, hint="convert it to text or numbers first")
+    if series.dtype.is_float():
+        series = series.fill_nan(None) + 0.0  # 0 and -0 are one number
+    is_line = series.dtype.is_numeric() or series.dtype.is_temporal()
+    if not is_line:
+        series = as_text(series)
+    values = series.unique().drop_nulls().sort()
+    if isinstance(hierarchy, Order):
+        values, is_line = _in_order(series, values, hierarchy), True
+    codes = _places(series, values)
+    has_missing = series.null_count() > 0
+    rows = np.bincount(codes, minlength=len(values) + has_missing).astype(np.int64)
+    about = Sensitive(str(series.name), values, rows, is_line)
+    if hierarchy is not None and not isinstance(hierarchy, Order):
+        about = _with_tree(about, hierarchy, has_missing=has_missing)
+    return SensitiveColumn(about, codes)
+
+
+def _places(series: pl.Series, values: pl.Series) -> Ints:
+    """Return the place of each cell among the values; missing cells come after the last."""
+    if series.dtype == pl.String:
+        found = series.cast(pl.Enum(values)).to_physical()
+    else:
+        found = series.rank("dense").cast(pl.Int64) - 1
+    return np.asarray(found.cast(pl.Int32).fill_null(len(values)).to_numpy(), np.int32)
+
+
+def _in_order(series: pl.Series, values: pl.Series, order: Order) -> pl.Series:
+    """Return the values that occur, in the order that was given."""
+    tree = order.tree(str(series.name), values.to_list())
+    found = set(values.to_list())
+    return pl.Series([label for label in tree.leaf_labels if label in found], dtype=pl.String)
+
+
+def _with_tree(about: Sensitive, hierarchy: Hierarchy, *, has_missing: bool) -> Sensitive:
+    labels = as_text(about.values).to_list()
+    tree = hierarchy.tree(about.name, labels)
+    place = {label: leaf for leaf, label in enumerate(tree.leaf_labels)}
+    leaf = [place[label] for label in labels]
+    if has_missing:
+        leaf.append(tree.leaves)
+        tree = with_missing_leaf(tree)
+    return replace(about, tree=tree, leaf=np.array(leaf, np.int32))

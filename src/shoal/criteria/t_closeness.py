@@ -1,0 +1,114 @@
+"""t-closeness: the sensitive values of every group are distributed much as in the whole release."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from shoal.arrays import Flags, Floats
+from shoal.criteria._base import Facts, within
+from shoal.criteria._checks import NO_NODES, require_number
+from shoal.criteria.counts import Counts
+from shoal.criteria.sensitive import Sensitive
+from shoal.criteria.variety import distance_equal, distance_hierarchical, distance_ordered, node_shares
+from shoal.errors import SettingError
+from shoal.kernels.guard import EQUAL, LINE, TREE, Rule
+
+Distance: TypeAlias = Literal["equal", "ordered", "hierarchical"]
+DISTANCES: tuple[Distance, ...] = get_args(Distance)
+
+EMD: Mapping[Distance, Callable[[Counts], Floats]] = {
+    "equal": distance_equal,
+    "ordered": distance_ordered,
+    "hierarchical": distance_hierarchical,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TCloseness:
+    """The earth mover's distance between a group and the whole release is at most t.
+
+    After Li, Li and Venkatasubramanian, ICDE 2007.
+
+    Attributes:
+        t: the greatest distance, 0 to 1.
+        column: the sensitive column; None for every one.
+        distance: how far apart two values are: "equal", all the same; "ordered", by the number of values in between;
+            "hierarchical", by the height of their lowest common ancestor. By default ordered for numbers, dates and
+            ordered categories, else hierarchical where the column has a hierarchy, else equal.
+    """
+
+    t: float
+    column: str | None = None
+    distance: Distance | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of range or unknown."""
+        require_number("t", self.t, 0, 1, hint="0.2 to 0.5 is customary")
+        if self.distance is not None and self.distance not in DISTANCES:
+            message = f"the distance of t-closeness is {self.distance!r}; it must be one of: {', '.join(DISTANCES)}"
+            raise SettingError(message)
+
+    @property
+    def sentence(self) -> str:
+        """Return the condition in words."""
+        return f"{self.column!r} is distributed in every group as in the whole release, within {self.t:g}"
+
+    def holds(self, facts: Facts) -> Flags:
+        """Return whether each group is near enough to the reference."""
+        counts = facts.counts[str(self.column)]
+        return within(EMD[self.distance_in(counts.about)](counts), self.t)
+
+    def distance_in(self, sensitive: Sensitive) -> Distance:
+        """Return the distance that applies to a column.
+
+        Raises:
+            SettingError: the column lacks the order or the hierarchy that was asked for.
+        """
+        if self.distance is None:
+            return distances_of(sensitive)[-1]
+        if self.distance not in distances_of(sensitive):
+            message = f"column {self.column!r} has no {_NEED[self.distance]}, which {self.distance} distance needs"
+            raise SettingError(message, hint="give it one under hierarchies, or use the equal distance")
+        return self.distance
+
+    def require_possible(self, sensitive: Sensitive) -> None:
+        """Refuse a distance that the column does not know; every t is possible, at the latest with one group.
+
+        Raises:
+            SettingError: the column lacks the order or the hierarchy that was asked for.
+        """
+        self.distance_in(sensitive)
+
+    def rule(self, sensitive: Sensitive) -> Rule:
+        """Return the condition as the kernels test it."""
+        distance = self.distance_in(sensitive)
+        if distance == "equal":
+            return Rule(EQUAL, float(self.t), 0, sensitive.shares, NO_NODES, leaves=False)
+        if distance == "ordered":
+            reached = np.cumsum(sensitive.rows) / max(1, sensitive.rows.sum())
+            sums = np.concatenate([[0.0], np.cumsum(reached)])
+            return Rule(LINE, float(self.t), 0, np.concatenate([reached, sums]), NO_NODES, leaves=False)
+        tree, _ = sensitive.placed
+        share, weight = node_shares(sensitive)
+        height = int(tree.height[tree.root])
+        nodes = tree.levels[:, :height].T
+        new = tree.height[nodes] == np.arange(height)[:, None]
+        part = np.concatenate([share, weight, [float(weight @ share)]])
+        return Rule(TREE, float(self.t), height, part, np.where(new, nodes, -1).ravel().astype(np.int32), leaves=True)
+
+
+def distances_of(sensitive: Sensitive) -> tuple[Distance, ...]:
+    """Return the distances that a column knows, the one that suits it best last."""
+    found: list[Distance] = ["equal"]
+    if sensitive.tree is not None:
+        found.append("hierarchical")
+    if sensitive.is_line:
+        found.append("ordered")
+    return tuple(found)
+
+
+_NEED = {"ordered": "order", "hierarchical": "hierarchy"}

@@ -1,0 +1,254 @@
+"""Criteria on sensitive values, as kernels test them on the counts of one group.
+
+A group is given as the values that may occur in it, ascending, and how often each does: `ids` and `counts`, both
+(u,), a count of 0 is as if the value were not listed. Every test is O(u), times the height of a tree, the logarithm of
+the number of values, or l, where said.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from shoal.kernels._jit import serial
+
+DISTINCT, SHARE, ENTROPY, RECURSIVE, ALL_NEAR, EQUAL, LINE, TREE = 0, 1, 2, 3, 4, 5, 6, 7
+"""Kinds of rules: see `Rule`."""
+
+NEAR = 5e-10
+"""Rounding; less than what the criteria themselves allow for it, so that what passes here passes there."""
+
+
+class Rule(NamedTuple):
+    """One condition on a group.
+
+    kind and numbers:
+        DISTINCT: at least `limit` values occur.
+        SHARE: no value v has a share above part[v].
+        ENTROPY: the entropy is at least `limit`, in nats.
+        RECURSIVE: the most frequent value occurs less than `limit` times as often as all but the `other` - 1 most
+            frequent ones together.
+        ALL_NEAR: `other` values occur, and for each, |ln(share / part[v])| is below `limit`.
+        EQUAL, LINE, TREE: the earth mover's distance to the shares `part` is at most `limit`. For LINE, `part` holds
+            cumulated shares (m,), then their cumulated sums (m + 1,). For TREE, values are leaves, `node` (height + 1,
+            leaves) their node at each height, -1 where that is no new one, flat; `part` holds first the share of each
+            node, then its weight, then the distance of nothing at all.
+    leaves: whether values are counted as leaves of the hierarchy rather than by their order.
+    """
+
+    kind: int
+    limit: float
+    other: int
+    part: np.ndarray
+    node: np.ndarray
+    leaves: bool
+
+
+class Guard(NamedTuple):
+    """All rules on all sensitive columns.
+
+    codes (n, columns) int32, the value of each row; values (columns,) int64, how many there are; kind, column, other,
+    part_at, node_at, nodes (rules,) int64; limit (rules,) float64; part flat float64; node flat int32.
+    """
+
+    codes: np.ndarray
+    values: np.ndarray
+    kind: np.ndarray
+    column: np.ndarray
+    limit: np.ndarray
+    other: np.ndarray
+    part: np.ndarray
+    part_at: np.ndarray
+    node: np.ndarray
+    node_at: np.ndarray
+    nodes: np.ndarray
+
+
+def make_guard(codes, rules, columns, values):
+    """Return the rules as arrays; columns[i] is the column of codes that rule i looks at, values[c] how many it has."""
+    part = [rule.part for rule in rules]
+    node = [rule.node for rule in rules]
+    sizes = [len(p) - 1 for p in part]
+    return Guard(
+        np.ascontiguousarray(codes, np.int32),
+        np.array(values, np.int64),
+        np.array([rule.kind for rule in rules], np.int64),
+        np.array(columns, np.int64),
+        np.array([rule.limit for rule in rules], np.float64),
+        np.array([rule.other for rule in rules], np.int64),
+        np.concatenate([np.zeros(0), *part]),
+        np.cumsum([0, *map(len, part)])[:-1].astype(np.int64),
+        np.concatenate([np.zeros(0, np.int32), *node]).astype(np.int32),
+        np.cumsum([0, *map(len, node)])[:-1].astype(np.int64),
+        np.array([size // 2 if rule.kind == TREE else 0 for rule, size in zip(rules, sizes)], np.int64),  # noqa: B905
+    )
+
+
+@serial()
+def passes(guard, column, ids, counts, size):
+    """Return whether a group of `size` rows with these counts in a sensitive column meets all rules on it."""
+    for i in range(guard.kind.shape[0]):
+        if guard.column[i] == column and excess(guard, i, ids, counts, size) > 0.0:
+            return False
+    return True
+
+
+@serial()
+def trespass(guard, column, ids, counts, size):
+    """Return how far a group is from meeting all rules on a column: 0 when it does, and less the nearer it comes."""
+    total = 0.0
+    for i in range(guard.kind.shape[0]):
+        if guard.column[i] == column:
+            total += max(0.0, excess(guard, i, ids, counts, size))
+    return total
+
+
+@serial()
+def excess(guard, i, ids, counts, size):
+    """Return by how much a group breaks rule i, not above 0 when it meets it."""
+    kind, limit, at = guard.kind[i], guard.limit[i], guard.part_at[i]
+    if kind == DISTINCT:
+        return limit - occurring(counts)
+    if kind == SHARE:
+        return over_share(guard.part, at, ids, counts, size)
+    if kind == ENTROPY:
+        return limit - NEAR - entropy_of(counts, size)
+    if kind == RECURSIVE:
+        return over_tail(counts, size, limit, guard.other[i])
+    if kind == ALL_NEAR:
+        return over_ratio(guard.part, at, guard.other[i], ids, counts, size, limit)
+    return distance(guard, i, ids, counts, size) - limit - NEAR
+
+
+@serial()
+def distance(guard, i, ids, counts, size):
+    """Return the earth mover's distance that rule i is about."""
+    kind, at, values = guard.kind[i], guard.part_at[i], guard.values[guard.column[i]]
+    if kind == EQUAL:
+        return distance_equal(guard.part, at, ids, counts, size)
+    if kind == LINE:
+        return distance_line(guard.part, at, values, ids, counts, size)
+    tree = guard.node, guard.node_at[i], values, guard.nodes[i], guard.other[i]
+    return distance_tree(guard.part, at, tree, ids, counts, size)
+
+
+@serial()
+def occurring(counts):
+    """Return how many values occur."""
+    found = 0
+    for c in counts:
+        if c > 0:
+            found += 1
+    return found
+
+
+@serial()
+def over_share(part, at, ids, counts, size):
+    """Return by how much a value exceeds its share, the most of all."""
+    most = -1.0
+    for u in range(ids.shape[0]):
+        if counts[u] > 0:
+            most = max(most, counts[u] / size - part[at + ids[u]])
+    return most - NEAR
+
+
+@serial()
+def entropy_of(counts, size):
+    """Return the entropy in nats."""
+    total = 0.0
+    for c in counts:
+        if c > 0:
+            total += c * np.log(c)
+    return np.log(size) - total / size
+
+
+@serial()
+def over_tail(counts, size, c, l):  # noqa: E741 - the letters of (c,l)-diversity
+    """Return by how much the most frequent value reaches c times the tail, as a share of the group; O(l u)."""
+    top, taken, before, first = 0, 0, size + 1, 0
+    while taken < l - 1:
+        here, times = 0, 0
+        for x in counts:
+            if here < x < before:
+                here, times = x, 1
+            elif x == here and x > 0:
+                times += 1
+        if here == 0:
+            break
+        first = max(first, here)
+        times = min(times, l - 1 - taken)
+        top += times * here
+        taken += times
+        before = here
+    if first == 0:
+        for x in counts:
+            first = max(first, x)
+    return (first + NEAR - c * (size - top)) / size + 1e-15
+
+
+@serial()
+def over_ratio(part, at, values, ids, counts, size, limit):
+    """Return by how much a value's ratio to its share exceeds the limit on a log scale; a lot where one is absent."""
+    most, found = -1.0, 0
+    for u in range(ids.shape[0]):
+        if counts[u] > 0:
+            found += 1
+            most = max(most, abs(np.log(counts[u] / size / part[at + ids[u]])) - limit)
+    return most + NEAR + 100.0 * (values - found)
+
+
+@serial()
+def distance_equal(part, at, ids, counts, size):
+    """Return the earth mover's distance with all values equally far apart."""
+    total = 0.0
+    for u in range(ids.shape[0]):
+        if counts[u] > 0:
+            total += max(0.0, counts[u] / size - part[at + ids[u]])
+    return total
+
+
+@serial()
+def distance_line(part, at, m, ids, counts, size):
+    """Return the earth mover's distance with values in a row, by stretches between those that occur; O(u log m)."""
+    if m <= 1:
+        return 0.0
+    sums = at + m
+    total, rows, begin = 0.0, 0, np.int64(0)
+    for u in range(ids.shape[0] + 1):
+        if u < ids.shape[0] and counts[u] == 0:
+            continue
+        end = np.int64(ids[u]) if u < ids.shape[0] else m
+        level = rows / size
+        low, high = begin, end
+        while low < high:
+            middle = (low + high) >> 1
+            if part[at + middle] < level:
+                low = middle + 1
+            else:
+                high = middle
+        total += level * (low - begin) - (part[sums + low] - part[sums + begin])
+        total += part[sums + end] - part[sums + low] - level * (end - low)
+        if u < ids.shape[0]:
+            rows += counts[u]
+            begin = end
+    return total / (m - 1)
+
+
+@serial()
+def distance_tree(part, at, tree, ids, counts, size):
+    """Return the earth mover's distance in a tree: nodes that the group does not touch are in part already; O(u H)."""
+    node, node_at, leaves, nodes, height = tree
+    total = part[at + 2 * nodes]
+    for h in range(height):
+        inside, rows = np.int64(-1), 0
+        for u in range(ids.shape[0] + 1):
+            if u < ids.shape[0] and counts[u] == 0:
+                continue
+            now = np.int64(node[node_at + h * leaves + ids[u]]) if u < ids.shape[0] else np.int64(-1)
+            if now != inside:
+                if inside >= 0:
+                    share = part[at + inside]
+                    total += part[at + nodes + inside] * (abs(rows / size - share) - share)
+                inside, rows = now, 0
+            if u < ids.shape[0]:
+                rows += counts[u]
+    return total

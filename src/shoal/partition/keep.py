@@ -1,0 +1,21 @@
+"""See to it that the groups of any method meet every criterion."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shoal.partition._base import Partition, Partitioner, Problem
+from shoal.partition.improve import improve
+from shoal.partition.repair import repair
+
+
+def keep_criteria(problem: Problem, method: Partitioner, partition: Partition) -> Partition:
+    """Return the groups merged where one broke a criterion, and improved where merging has cost anything.
+
+    A method that keeps criteria by itself has nothing to mend. Boxes are improved by one round of the house search,
+    which keeps the criteria as well.
+    """
+    mended = repair(problem, partition)
+    if mended.groups == partition.groups or method.about.publishes != "box":
+        return mended
+    return improve(replace(problem, effort="fast"), mended)
