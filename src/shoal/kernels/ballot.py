@@ -20,7 +20,8 @@ class Ballot(NamedTuple):
 
     value (m, columns) int32, the place of each row's value in `ids`; at (columns + 1,) int64, where the values of each
     column begin there; ids (width,) int32, the values, ascending in each column; often (groups, width) int64, how often
-    each occurs in a group; draft (width,) int64, the same for a group that is being made. All empty without rules.
+    each occurs in a group; draft (width,) int64, the same for a group that is being made; tried (width,) int64,
+    when each was last thought of for it. All empty without rules.
     """
 
     value: np.ndarray
@@ -28,6 +29,7 @@ class Ballot(NamedTuple):
     ids: np.ndarray
     often: np.ndarray
     draft: np.ndarray
+    tried: np.ndarray
 
 
 @serial()
@@ -47,7 +49,8 @@ def take_ballot(guard, rows, groups):
         for r in range(m):
             value[r, c] = at[c] + place_of(found, guard.codes[rows[r], c])
     width = at[columns]
-    return Ballot(value, at, ids[:width], np.zeros((groups, width), np.int64), np.zeros(width, np.int64))
+    often = np.zeros((groups, width), np.int64)
+    return Ballot(value, at, ids[:width], often, np.zeros(width, np.int64), np.zeros(width, np.int64))
 
 
 @serial()
@@ -123,7 +126,6 @@ def passes_swapped(guard, ballot, g, size, r, s):
 
 @serial()
 def write_welcome(guard, ballot, size, r, groups, out_welcome):
-    """Write which groups row r may join without breaking a rule; out_welcome (groups,) uint8, all 1 without rules."""
-    if ballot.at.shape[0] > 1:
-        for g in range(groups):
-            out_welcome[g] = 1 if size[g] > 0 and passes_with(guard, ballot, g, size[g], r) else 0
+    """Write which groups row r may join without breaking a rule; out_welcome (groups,) uint8."""
+    for g in range(groups):
+        out_welcome[g] = 1 if size[g] > 0 and passes_with(guard, ballot, g, size[g], r) else 0

@@ -16,6 +16,10 @@ NEAREST, WORTH = 0, 1
 """Which rows of a box become the group: those nearest to its seed, or those that pay most as things are."""
 
 
+ALONE = 2
+"""Where the values of one guarded column begin and end: as many places as there are when no other is guarded."""
+
+
 class Rules(NamedTuple):
     """How one attempt goes about it.
 
@@ -211,10 +215,12 @@ def pick_spare(field, draft, ballot, guard, m, k, taken, spare, price):
 def make_varied(field, draft, ballot, guard, m, taken):
     """Add rows of the box to `taken` that bring the group nearer to the rules, the best first; return how many then.
 
-    The counts of the group are in `ballot.draft` afterwards. Ends when the rules are met or no row helps.
-    O(rows of the box) tests a row added.
+    The counts of the group are in `ballot.draft` afterwards. Ends when the rules are met or no row helps. Where one
+    column is guarded, a row of each value is tried, else every row of the box, for each row that is added.
     """
     ballot.draft[:] = 0
+    ballot.tried[:] = 0
+    single, tried, value = ballot.at.shape[0] == ALONE, ballot.tried, ballot.value
     for i in range(taken):
         cast(ballot, ballot.draft, draft.taken[i], 1)
     set_aside(field, draft, taken)
@@ -226,6 +232,9 @@ def make_varied(field, draft, ballot, guard, m, taken):
             while x != NONE and gap > 0.0:
                 r = (w << 6) + lowest_bit(x)
                 x &= x - ONE
+                if single and tried[value[r, 0]] == taken:
+                    continue
+                tried[value[r, 0]] = taken
                 cast(ballot, ballot.draft, r, 1)
                 now = group_gap(guard, ballot, ballot.draft, taken + 1)
                 cast(ballot, ballot.draft, r, -1)

@@ -10,6 +10,9 @@ from shoal.kernels.grow import join_cheapest
 from shoal.kernels.rebuild import NEAREST, Rules, all_free, empty_draft, rebuild
 from shoal.kernels.settle import GAIN, empty_region, settle
 
+MOST = 16384
+"""A region of more rows is left as it is where there are rules: to swap rows in it would take too long."""
+
 FEW = 2048
 """A block of fewer rows is laid out once; a larger one anew each time that half of its rows are in groups."""
 
@@ -62,11 +65,11 @@ def improve_regions(starts, ends, dice, out_gain, rows, edge, codes, costs, guar
 
 @serial()
 def crowded(guard, m, groups):
-    """Return whether counting the values of so many rows in so many groups could take too much room."""
+    """Return whether so many rows are too many, or counting their values in so many groups takes too much room."""
     width = 0
     for c in range(guard.values.shape[0]):
         width += min(m, guard.values[c])
-    return width * groups > ROOM
+    return m > MOST or width * groups > ROOM
 
 
 @serial()

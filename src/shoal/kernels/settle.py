@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import serial
-from shoal.kernels.ballot import cast, group_passes, passes_swapped, passes_without, write_welcome
+from shoal.kernels.ballot import cast, group_passes, passes_swapped, passes_with, passes_without, write_welcome
 from shoal.kernels.spread import span
 
 GAIN = 1e-9
@@ -106,13 +106,15 @@ def house(region, ballot, guard, codes, costs, m, groups):
     size, price, low, high, less, welcome = (
         region.size, region.price, region.low, region.high, region.less, region.welcome
     )  # fmt: skip
+    ruled = ballot.at.shape[0] > 1
     for r in range(m):
         if region.group[r] < 0:
-            write_welcome(guard, ballot, size, r, groups, welcome)
             g = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, -1, groups, np.inf)
-            if g < 0:
+            if ruled and not passes_with(guard, ballot, g, size[g], r):
+                write_welcome(guard, ballot, size, r, groups, welcome)
+                fit = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, -1, groups, np.inf)
+                g = fit if fit >= 0 else g
                 welcome[:groups] = 1
-                g = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, -1, groups, np.inf)
             link(region, ballot, r, g)
             survey(region, codes, costs, g)
 
@@ -289,12 +291,17 @@ def move_rows(region, ballot, guard, codes, costs, m, k, groups):
     )  # fmt: skip
     for r in range(m):
         g = group[r]
-        if size[g] <= k or (ruled and not passes_without(guard, ballot, g, size[g], r)):
+        if size[g] <= k:
             continue
-        write_welcome(guard, ballot, size, r, groups, welcome)
         without = less[r]
         saved = size[g] * price[g] - (size[g] - 1) * without
         home = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, g, groups, saved - GAIN)
+        if ruled and home >= 0 and not passes_without(guard, ballot, g, size[g], r):
+            home = np.int64(-1)
+        if ruled and home >= 0 and not passes_with(guard, ballot, home, size[home], r):
+            write_welcome(guard, ballot, size, r, groups, welcome)
+            home = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, g, groups, saved - GAIN)
+            welcome[:groups] = 1
         less[r] = without
         if home >= 0:
             unlink(region, ballot, r)
@@ -318,7 +325,6 @@ def dissolve_groups(region, ballot, guard, codes, costs, groups):
             continue
         r, left = first[g], saved
         while r >= 0 and left > 0.0:
-            write_welcome(guard, ballot, size, r, groups, welcome)
             aim[r] = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, g, groups, left)
             left = -1.0 if aim[r] < 0 else left - less[r]
             r = follow[r]

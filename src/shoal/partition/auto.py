@@ -25,6 +25,9 @@ from shoal.partition.search import CUT_SPREAD, SETTLE, Plan, Search, is_watched,
 CUT_BONUS = 1.25
 """Cuts may lose so much more than boxes on one block and still be chosen: they gain with the size of the table."""
 
+SAMPLE, WIDTHS = 2048, (1, 4, 16)
+"""Rows on which the width of the first boxes is tried under criteria, and the widths, in multiples of k."""
+
 TINY = 12
 """Tables of up to so many rows are solved exactly."""
 
@@ -66,12 +69,14 @@ class Auto:
             if len(rows) >= problem.k:
                 most, codes = max(plan.block, 8 * problem.k), problem.codes
                 blocks = cut_blocks(rows, codes, codes, search.costs, most, spread=CUT_SPREAD, rng=problem.rng)
-                if plan.visits == 0 and _cuts_win(search, *blocks, plan):
+                if problem.is_guarded:
+                    _begin_guarded(search, *blocks, plan)
+                elif plan.visits == 0 and _cuts_win(search, *blocks, plan):
                     search.begin_with(Mondrian().partition(problem.part(rows)))
                     plan = SETTLE
                 else:
                     search.build(*blocks, plan)
-                search.mend()
+                    search.mend()
                 search.run(plan, self.steps)
             return search.partition(apart, groups)
 
@@ -89,6 +94,31 @@ def _cuts_win(search: Search, starts: Rows, ends: Rows, plan: Plan) -> bool:
     grown.build(np.zeros(1, np.int64), np.array([len(rows)]), plan)
     cut.begin_with(Mondrian().partition(part))
     return cut.loss() < CUT_BONUS * grown.loss()
+
+
+def _begin_guarded(search: Search, starts: Rows, ends: Rows, plan: Plan) -> None:
+    """Begin with what loses least once all criteria are met: boxes as wide as pays on a sample, or Mondrian's cuts."""
+    problem, middle = search.problem, len(starts) // 2
+    sample = problem.part(search.rows[starts[middle] : ends[middle]][:SAMPLE])
+    widths = [width for factor in WIDTHS if (width := factor * problem.k) <= sample.rows // 2]
+    losses = [_built(sample, width, plan, search.patience).loss() for width in widths]
+    search.wide = widths[int(np.argmin(losses))] if widths else problem.k
+    search.build(starts, ends, plan)
+    search.mend()
+    cuts = Search(problem, search.rows, search.edge, search.patience)
+    cuts.begin_with(Mondrian().partition(problem.part(search.rows)))
+    cuts.mend()
+    if cuts.loss() < search.loss():
+        search.rows, search.edge = cuts.rows, cuts.edge
+
+
+def _built(sample: Problem, width: int, plan: Plan, patience: Patience) -> Search:
+    """Return the groups of a sample, built from boxes of some width and mended."""
+    search = Search(sample, np.arange(sample.rows, dtype=np.int32), np.zeros(sample.rows, np.uint8), patience)
+    search.wide = width
+    search.build(np.zeros(1, np.int64), np.array([sample.rows]), plan)
+    search.mend()
+    return search
 
 
 def _apart(problem: Problem) -> tuple[Labels, int]:

@@ -30,9 +30,8 @@ def improve(problem: Problem, partition: Partition, *, steps: int | None = None)
         edge = np.ones(len(rows), np.uint8)
         edge[1:] = np.diff(labels[rows]) != 0
         search = Search(problem, rows, edge, patience)
-        if not (search.watched or problem.is_guarded):
-            search.split_large(plan)
         search.mend()
+        search.split_large(plan)
         search.run(plan, steps)
         found = search.partition(np.full(len(labels), -1, np.int32), 0)
         return replace(found, notes={**partition.notes, **search.notes})

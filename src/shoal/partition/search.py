@@ -18,6 +18,7 @@ from shoal.kernels.spread import Costs, box_costs
 from shoal.kernels.tile import boxes_of_runs, gather, reorder
 from shoal.partition._base import Partition, Problem
 from shoal.partition.blocks import Dice, cut_blocks, dice
+from shoal.partition.mondrian import Mondrian
 from shoal.partition.patience import Patience
 from shoal.partition.repair import repair
 from shoal.progress import Step
@@ -39,6 +40,12 @@ BATCH_SECONDS = 0.3
 
 STALE = 30
 """Rounds without any gain after which there is nothing more to hope for."""
+
+SETTLE_ROUNDS, SETTLED = 40, 0.005
+"""Rounds of moves alone before a search under criteria, at most, and the gain below which they end."""
+
+GUARDED_TIME = 2.0
+"""How much longer a search may take under criteria."""
 
 CUT_SPREAD = 0.1
 """How far from the middle blocks are cut, at random, as a share of the run."""
@@ -118,23 +125,38 @@ class Search:
             self.problem.progress(Step("group", at / len(starts)))
 
     def split_large(self, plan: Plan) -> None:
-        """Build groups anew inside each one that is too large for a region; that can only cost less."""
+        """Group anew the rows of each group that is too large for a region; that can only cost less.
+
+        Where criteria guard sensitive values this is done by cuts that keep them.
+        """
         starts = np.flatnonzero(self.edge)
         ends = np.append(starts[1:], len(self.rows))
         large = ends - starts > max(REGION_ROWS // 2, 4 * self.problem.k)
-        most, codes = max(plan.block, 8 * self.problem.k), self.problem.codes
         for start, end in zip(starts[large].tolist(), ends[large].tolist(), strict=True):
-            part = self.rows[start:end]
+            if self.watched or self.problem.is_guarded:
+                self._cut(start, end)
+                continue
+            part, codes = self.rows[start:end], self.problem.codes
+            most = max(plan.block, 8 * self.problem.k)
             blocks = cut_blocks(part, codes, codes, self.costs, most, spread=CUT_SPREAD, rng=self.problem.rng)
             self.build(blocks[0] + start, blocks[1] + start, plan)
+
+    def _cut(self, start: int, end: int) -> None:
+        """Cut one group as Mondrian does, and merge again what breaks a criterion then."""
+        part = Search(self.problem, self.rows[start:end], self.edge[start:end], self.patience)
+        part.begin_with(Mondrian().partition(self.problem.part(part.rows)))
+        part.mend()
+        self.rows[start:end], self.edge[start:end] = part.rows, part.edge
 
     def run(self, plan: Plan, steps: int | None) -> None:
         """Improve until the plan is fulfilled, so many regions were seen, or nothing more is gained."""
         least, most = (rounds * len(self.rows) for rounds in plan.rounds)
-        visits = min(max(plan.visits / row_work(self.problem.k), least), most) if plan.visits else 0.0
+        limit = np.inf if steps is None else steps
+        if self.problem.is_guarded and plan.visits:
+            self._settle(plan, limit)
+        visits = min(max(plan.visits / self._row_work(), least), most) if plan.visits else 0.0
         loss = self.loss()
         seen, stale = 0, 0
-        limit = np.inf if steps is None else steps
         while self.steps < limit and (steps is not None or seen < visits) and stale < STALE and not self.patience.over:
             gain, looked = self._round(plan, limit)
             seen += looked
@@ -142,6 +164,24 @@ class Search:
             stale = 0 if gain > 0 else stale + 1
             share = seen / visits if steps is None and np.isfinite(visits) else self.steps / limit
             self.problem.progress(Step("search", min(1.0, max(share, self.patience.spent)), loss))
+
+    def _settle(self, plan: Plan, limit: float) -> None:
+        """Move and swap rows between neighbours while that gains much: merging for a criterion's sake leaves slack."""
+        loss, only_moves = self.loss(), replace(plan, tries=0)
+        for _ in range(SETTLE_ROUNDS):
+            gain, _ = self._round(only_moves, limit)
+            loss -= gain / self._full
+            self.problem.progress(Step("search", self.patience.spent, loss))
+            if self.patience.over or self.steps >= limit or gain / self._full < SETTLED * loss:
+                return
+
+    def _row_work(self) -> float:
+        """Return how much work a row is, against one in groups of 10; criteria ask for larger groups, and for tests."""
+        work = row_work(self.problem.k)
+        if not self.problem.is_guarded:
+            return work
+        usual = len(self.rows) / max(1, int(self.edge.sum()))
+        return work * max(1.0, (1.0 + usual / 10) / GUARDED_TIME)
 
     @property
     def notes(self) -> dict[str, object]:
@@ -252,7 +292,7 @@ class Search:
 
 def row_work(k: int) -> float:
     """Return how much work a row is in the search with groups of k, as measured, against a row in groups of 10."""
-    return 0.4 + 0.6 * min(1.0, 10 / k) + min(0.4, 2 / k)
+    return 0.45 + 0.6 * min(1.0, 10 / k) + 0.4 * min(1.0, 5 / k) ** 2
 
 
 def plan_of(problem: Problem) -> Plan:
