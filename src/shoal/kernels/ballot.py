@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import serial
-from shoal.kernels.guard import passes, trespass
+from shoal.kernels.guard import Book, passes, trespass
 from shoal.kernels.tally import tally
 
 ROOM = 1 << 22
@@ -21,7 +21,8 @@ class Ballot(NamedTuple):
     value (m, columns) int32, the place of each row's value in `ids`; at (columns + 1,) int64, where the values of each
     column begin there; ids (width,) int32, the values, ascending in each column; often (groups, width) int64, how often
     each occurs in a group; draft (width,) int64, the same for a group that is being made; tried (width,) int64,
-    when each was last thought of for it. All empty without rules.
+    when each was last thought of for it. All empty without rules. values (columns,) int64 and book, the rules, as in
+    Guard.
     """
 
     value: np.ndarray
@@ -30,6 +31,8 @@ class Ballot(NamedTuple):
     often: np.ndarray
     draft: np.ndarray
     tried: np.ndarray
+    values: np.ndarray
+    book: Book
 
 
 @serial()
@@ -49,8 +52,8 @@ def take_ballot(guard, rows, groups):
         for r in range(m):
             value[r, c] = at[c] + place_of(found, guard.codes[rows[r], c])
     width = at[columns]
-    often = np.zeros((groups, width), np.int64)
-    return Ballot(value, at, ids[:width], often, np.zeros(width, np.int64), np.zeros(width, np.int64))
+    often, draft, tried = np.zeros((groups, width), np.int64), np.zeros(width, np.int64), np.zeros(width, np.int64)
+    return Ballot(value, at, ids[:width], often, draft, tried, guard.values, guard.book)
 
 
 @serial()
@@ -74,58 +77,60 @@ def cast(ballot, count, r, by):
 
 
 @serial()
-def group_passes(guard, ballot, count, size):
+def group_passes(ballot, count, size):
     """Return whether a group with these counts meets all rules; count (width,) int64."""
     at = ballot.at
     for c in range(at.shape[0] - 1):
-        if not passes(guard, c, ballot.ids[at[c] : at[c + 1]], count[at[c] : at[c + 1]], size):
+        if not passes(ballot.book, c, ballot.values[c], ballot.ids[at[c] : at[c + 1]], count[at[c] : at[c + 1]], size):
             return False
     return True
 
 
 @serial()
-def group_gap(guard, ballot, count, size):
+def group_gap(ballot, count, size):
     """Return how far a group with these counts is from meeting all rules; 0 when it does."""
     at, total = ballot.at, 0.0
     for c in range(at.shape[0] - 1):
-        total += trespass(guard, c, ballot.ids[at[c] : at[c + 1]], count[at[c] : at[c + 1]], size)
+        total += trespass(
+            ballot.book, c, ballot.values[c], ballot.ids[at[c] : at[c + 1]], count[at[c] : at[c + 1]], size
+        )
     return total
 
 
 @serial()
-def passes_with(guard, ballot, g, size, r):
+def passes_with(ballot, g, size, r):
     """Return whether group g, of so many rows, meets all rules once it has row r as well."""
     count = ballot.often[g]
     cast(ballot, count, r, 1)
-    good = group_passes(guard, ballot, count, size + 1)
+    good = group_passes(ballot, count, size + 1)
     cast(ballot, count, r, -1)
     return good
 
 
 @serial()
-def passes_without(guard, ballot, g, size, r):
+def passes_without(ballot, g, size, r):
     """Return whether group g, of so many rows, meets all rules without its row r."""
     count = ballot.often[g]
     cast(ballot, count, r, -1)
-    good = group_passes(guard, ballot, count, size - 1)
+    good = group_passes(ballot, count, size - 1)
     cast(ballot, count, r, 1)
     return good
 
 
 @serial()
-def passes_swapped(guard, ballot, g, size, r, s):
+def passes_swapped(ballot, g, size, r, s):
     """Return whether group g, of so many rows, meets all rules with row s instead of its row r."""
     count = ballot.often[g]
     cast(ballot, count, r, -1)
     cast(ballot, count, s, 1)
-    good = group_passes(guard, ballot, count, size)
+    good = group_passes(ballot, count, size)
     cast(ballot, count, s, -1)
     cast(ballot, count, r, 1)
     return good
 
 
 @serial()
-def write_welcome(guard, ballot, size, r, groups, out_welcome):
+def write_welcome(ballot, size, r, groups, out_welcome):
     """Write which groups row r may join without breaking a rule; out_welcome (groups,) uint8."""
     for g in range(groups):
-        out_welcome[g] = 1 if size[g] > 0 and passes_with(guard, ballot, g, size[g], r) else 0
+        out_welcome[g] = 1 if size[g] > 0 and passes_with(ballot, g, size[g], r) else 0

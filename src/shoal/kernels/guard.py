@@ -5,6 +5,7 @@ A group is given as the values that may occur in it, ascending, and how often ea
 the number of values, or l, where said.
 """
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -43,92 +44,97 @@ class Rule(NamedTuple):
     leaves: bool
 
 
-class Guard(NamedTuple):
-    """All rules on all sensitive columns.
+class Book(NamedTuple):
+    """All rules: number (rules, 6) int64, see the names below; limit (rules,) float64; part flat float64; node flat."""
 
-    codes (n, columns) int32, the value of each row; values (columns,) int64, how many there are; kind, column, other,
-    part_at, node_at, nodes (rules,) int64; limit (rules,) float64; part flat float64; node flat int32.
-    """
+    number: np.ndarray
+    limit: np.ndarray
+    part: np.ndarray
+    node: np.ndarray
+
+
+KIND, COLUMN, OTHER, PART_AT, NODE_AT, NODES = 0, 1, 2, 3, 4, 5
+"""What `Book.number` holds of a rule: its kind and column, `other`, where its parts and nodes begin, how many nodes."""
+
+
+class Guard(NamedTuple):
+    """The rules, and what they look at: codes (n, columns) int32, the value of each row; values (columns,) int64, how
+    many there are in each column."""  # noqa: D205, D209 - one sentence
 
     codes: np.ndarray
     values: np.ndarray
-    kind: np.ndarray
-    column: np.ndarray
-    limit: np.ndarray
-    other: np.ndarray
-    part: np.ndarray
-    part_at: np.ndarray
-    node: np.ndarray
-    node_at: np.ndarray
-    nodes: np.ndarray
+    book: Book
+
+    @property
+    def is_empty(self):
+        """Return whether there are no rules."""
+        return self.book.limit.shape[0] == 0
 
 
 def make_guard(codes, rules, columns, values):
     """Return the rules as arrays; columns[i] is the column of codes that rule i looks at, values[c] how many it has."""
     part = [rule.part for rule in rules]
     node = [rule.node for rule in rules]
-    sizes = [len(p) - 1 for p in part]
-    return Guard(
-        np.ascontiguousarray(codes, np.int32),
-        np.array(values, np.int64),
-        np.array([rule.kind for rule in rules], np.int64),
-        np.array(columns, np.int64),
+    part_at, node_at = ([0, *itertools.accumulate(map(len, flat))] for flat in (part, node))
+    number = [
+        (rule.kind, column, rule.other, at, from_node, (len(rule.part) - 1) // 2 if rule.kind == TREE else 0)
+        for rule, column, at, from_node in zip(rules, columns, part_at[:-1], node_at[:-1], strict=True)
+    ]
+    book = Book(
+        np.array(number, np.int64).reshape(-1, 6),
         np.array([rule.limit for rule in rules], np.float64),
-        np.array([rule.other for rule in rules], np.int64),
         np.concatenate([np.zeros(0), *part]),
-        np.cumsum([0, *map(len, part)])[:-1].astype(np.int64),
         np.concatenate([np.zeros(0, np.int32), *node]).astype(np.int32),
-        np.cumsum([0, *map(len, node)])[:-1].astype(np.int64),
-        np.array([size // 2 if rule.kind == TREE else 0 for rule, size in zip(rules, sizes)], np.int64),  # noqa: B905
     )
+    return Guard(np.ascontiguousarray(codes, np.int32), np.array(values, np.int64), book)
 
 
 @serial()
-def passes(guard, column, ids, counts, size):
-    """Return whether a group of `size` rows with these counts in a sensitive column meets all rules on it."""
-    for i in range(guard.kind.shape[0]):
-        if guard.column[i] == column and excess(guard, i, ids, counts, size) > 0.0:
+def passes(book, column, m, ids, counts, size):
+    """Return whether a group of `size` rows with these counts in a sensitive column of m values meets all its rules."""
+    for i in range(book.limit.shape[0]):
+        if book.number[i, COLUMN] == column and excess(book, i, m, ids, counts, size) > 0.0:
             return False
     return True
 
 
 @serial()
-def trespass(guard, column, ids, counts, size):
+def trespass(book, column, m, ids, counts, size):
     """Return how far a group is from meeting all rules on a column: 0 when it does, and less the nearer it comes."""
     total = 0.0
-    for i in range(guard.kind.shape[0]):
-        if guard.column[i] == column:
-            total += max(0.0, excess(guard, i, ids, counts, size))
+    for i in range(book.limit.shape[0]):
+        if book.number[i, COLUMN] == column:
+            total += max(0.0, excess(book, i, m, ids, counts, size))
     return total
 
 
 @serial()
-def excess(guard, i, ids, counts, size):
+def excess(book, i, m, ids, counts, size):
     """Return by how much a group breaks rule i, not above 0 when it meets it."""
-    kind, limit, at = guard.kind[i], guard.limit[i], guard.part_at[i]
+    kind, other, at, limit = book.number[i, KIND], book.number[i, OTHER], book.number[i, PART_AT], book.limit[i]
     if kind == DISTINCT:
         return limit - occurring(counts)
     if kind == SHARE:
-        return over_share(guard.part, at, ids, counts, size)
+        return over_share(book.part, at, ids, counts, size)
     if kind == ENTROPY:
         return limit - NEAR - entropy_of(counts, size)
     if kind == RECURSIVE:
-        return over_tail(counts, size, limit, guard.other[i])
+        return over_tail(counts, size, limit, other)
     if kind == ALL_NEAR:
-        return over_ratio(guard.part, at, guard.other[i], ids, counts, size, limit)
-    return distance(guard, i, ids, counts, size) - limit - NEAR
+        return over_ratio(book.part, at, other, ids, counts, size, limit)
+    return distance(book, i, m, ids, counts, size) - limit - NEAR
 
 
 @serial()
-def distance(guard, i, ids, counts, size):
-    """Return the earth mover's distance that rule i is about."""
-    kind, at, values = guard.kind[i], guard.part_at[i], guard.values[guard.column[i]]
+def distance(book, i, m, ids, counts, size):
+    """Return the earth mover's distance that rule i is about, in a column of m values."""
+    kind, other, at = book.number[i, KIND], book.number[i, OTHER], book.number[i, PART_AT]
     if kind == EQUAL:
-        return distance_equal(guard.part, at, ids, counts, size)
+        return distance_equal(book.part, at, ids, counts, size)
     if kind == LINE:
-        return distance_line(guard.part, at, values, ids, counts, size)
-    tree = guard.node, guard.node_at[i], values, guard.nodes[i], guard.other[i]
-    return distance_tree(guard.part, at, tree, ids, counts, size)
+        return distance_line(book.part, at, m, ids, counts, size)
+    tree = book.node, book.number[i, NODE_AT], m, book.number[i, NODES], other
+    return distance_tree(book.part, at, tree, ids, counts, size)
 
 
 @serial()

@@ -75,7 +75,7 @@ def all_free(field, draft, m):
 
 
 @serial()
-def rebuild(field, draft, ballot, guard, costs, m, k, wide, rules, groups, enough, state):
+def rebuild(field, draft, ballot, costs, m, k, wide, rules, groups, enough, state):
     """Write groups of k to 2k - 1 rows, counted on from `groups`, until at most `enough` rows are free.
 
     Boxes are grown until they have `wide` rows, k or more; where there are rules on sensitive values, a group takes
@@ -92,9 +92,9 @@ def rebuild(field, draft, ballot, guard, costs, m, k, wide, rules, groups, enoug
             price = let_go(field, costs, m, reach, seed, price)
         taken = pick_rows(field, draft, costs, m, k, rules, seed)
         if ruled:
-            taken = make_varied(field, draft, ballot, guard, m, taken)
+            taken = make_varied(field, draft, ballot, m, taken)
         if rules.spare > 0.0:
-            taken = pick_spare(field, draft, ballot, guard, m, k, taken, rules.spare, price)
+            taken = pick_spare(field, draft, ballot, m, k, taken, rules.spare, price)
         for i in range(taken):
             r = draft.taken[i]
             draft.group[r] = groups
@@ -190,7 +190,7 @@ def set_aside(field, draft, count):
 
 
 @serial()
-def pick_spare(field, draft, ballot, guard, m, k, taken, spare, price):
+def pick_spare(field, draft, ballot, m, k, taken, spare, price):
     """Add rows of the box beyond those of `taken` that pay more elsewhere; return how many there are then."""
     count, ruled = taken, ballot.at.shape[0] > 1
     set_aside(field, draft, count)
@@ -203,7 +203,7 @@ def pick_spare(field, draft, ballot, guard, m, k, taken, spare, price):
                 continue
             if ruled:
                 cast(ballot, ballot.draft, r, 1)
-                if not group_passes(guard, ballot, ballot.draft, count + 1):
+                if not group_passes(ballot, ballot.draft, count + 1):
                     cast(ballot, ballot.draft, r, -1)
                     continue
             draft.taken[count] = r
@@ -212,7 +212,7 @@ def pick_spare(field, draft, ballot, guard, m, k, taken, spare, price):
 
 
 @serial()
-def make_varied(field, draft, ballot, guard, m, taken):
+def make_varied(field, draft, ballot, m, taken):
     """Add rows of the box to `taken` that bring the group nearer to the rules, the best first; return how many then.
 
     The counts of the group are in `ballot.draft` afterwards. Ends when the rules are met or no row helps. Where one
@@ -224,7 +224,7 @@ def make_varied(field, draft, ballot, guard, m, taken):
     for i in range(taken):
         cast(ballot, ballot.draft, draft.taken[i], 1)
     set_aside(field, draft, taken)
-    gap = group_gap(guard, ballot, ballot.draft, taken)
+    gap = group_gap(ballot, ballot.draft, taken)
     while gap > 0.0 and taken < draft.taken.shape[0]:
         best = np.int64(-1)
         for w in range((m + 63) >> 6):
@@ -236,7 +236,7 @@ def make_varied(field, draft, ballot, guard, m, taken):
                     continue
                 tried[value[r, 0]] = taken
                 cast(ballot, ballot.draft, r, 1)
-                now = group_gap(guard, ballot, ballot.draft, taken + 1)
+                now = group_gap(ballot, ballot.draft, taken + 1)
                 cast(ballot, ballot.draft, r, -1)
                 if now < gap:
                     best, gap = np.int64(r), now

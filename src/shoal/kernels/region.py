@@ -31,7 +31,7 @@ def improve_regions(starts, ends, dice, out_gain, rows, edge, codes, costs, guar
         for p in range(starts[i], ends[i]):
             groups += edge[p]
         capacity, most = max(capacity, m), max(most, groups, m // k + 1)
-    ruled = guard.kind.shape[0] > 0
+    ruled = guard.book.limit.shape[0] > 0
     field, region = empty_field(capacity, d), empty_region(capacity, most, d)
     draft = empty_draft(capacity, k, capacity if ruled else 0)
     kept = np.empty(capacity, np.int64)
@@ -46,15 +46,15 @@ def improve_regions(starts, ends, dice, out_gain, rows, edge, codes, costs, guar
         for r in range(m):
             kept_groups += edge[starts[i] + r]
             kept[r] = kept_groups - 1
-        before = settle(region, ballot, guard, field.codes, costs, m, k, kept, kept_groups, 0)
-        least = settle(region, ballot, guard, field.codes, costs, m, k, kept, kept_groups, passes)
+        before = settle(region, ballot, field.codes, costs, m, k, kept, kept_groups, 0)
+        least = settle(region, ballot, field.codes, costs, m, k, kept, kept_groups, passes)
         keep(region, draft, kept, m)
         for _ in range(tries):
             rules = drawn_rules(seeds, state)
             wide = drawn_width(k, m // max(1, kept_groups), state) if ruled else k
             all_free(field, draft, m)
-            groups, _ = rebuild(field, draft, ballot, guard, costs, m, k, wide, rules, 0, 0, state)
-            total = settle(region, ballot, guard, field.codes, costs, m, k, draft.group, groups, passes)
+            groups, _ = rebuild(field, draft, ballot, costs, m, k, wide, rules, 0, 0, state)
+            total = settle(region, ballot, field.codes, costs, m, k, draft.group, groups, passes)
             if total < least - GAIN:
                 least, kept_groups = total, groups
                 keep(region, draft, kept, m)
@@ -128,7 +128,7 @@ def build_blocks(starts, ends, dice, rows, edge, codes, costs, guard, k, wide, s
     capacity = np.int64(1)
     for i in range(starts.shape[0]):
         capacity = max(capacity, ends[i] - starts[i])
-    field, ruled = empty_field(capacity, codes.shape[1]), guard.kind.shape[0] > 0
+    field, ruled = empty_field(capacity, codes.shape[1]), guard.book.limit.shape[0] > 0
     draft = empty_draft(capacity, k, capacity if ruled else 0)
     label = np.empty(capacity, np.int32)
     left, at = np.empty(capacity, np.int32), np.empty(capacity, np.int32)
@@ -144,7 +144,7 @@ def build_blocks(starts, ends, dice, rows, edge, codes, costs, guard, k, wide, s
             rules = Rules(seeds, False, NEAREST, 0.0, well)
             ballot = take_ballot(guard, left[:m], 0)
             enough = m // 2 if m > FEW else 0
-            groups, live = rebuild(field, draft, ballot, guard, costs, m, k, wide, rules, groups, enough, state)
+            groups, live = rebuild(field, draft, ballot, costs, m, k, wide, rules, groups, enough, state)
             live = 0
             for r in range(m):
                 label[at[r]] = draft.group[r]

@@ -17,7 +17,7 @@ def run_passes(guard, rows):
         for i in range(1, rows.shape[0]):
             low, high = min(low, guard.codes[rows[i], c]), max(high, guard.codes[rows[i], c])
         value, count = tally(guard.codes, rows, c, low, high)
-        if not passes(guard, c, value, count, rows.shape[0]):
+        if not passes(guard.book, c, guard.values[c], value, count, rows.shape[0]):
             return False
     return True
 
@@ -88,7 +88,7 @@ def all_pass(guard, ids, count, size):
     at = 0
     for c in range(guard.codes.shape[1]):
         m = guard.values[c]
-        if not passes(guard, c, ids[:m], count[at : at + m], size):
+        if not passes(guard.book, c, m, ids[:m], count[at : at + m], size):
             return False
         at += m
     return True

@@ -61,7 +61,7 @@ def empty_region(capacity, groups, d):
 
 
 @serial()
-def settle(region, ballot, guard, codes, costs, m, k, group, groups, passes):
+def settle(region, ballot, codes, costs, m, k, group, groups, passes):
     """Give leftover rows (group -1) to groups, improve, and return the total price; `region.group` is the result.
 
     codes (m, d) int32; group (m,) int64. A group that was dissolved is empty then. Groups that break a rule are merged
@@ -69,15 +69,15 @@ def settle(region, ballot, guard, codes, costs, m, k, group, groups, passes):
     their group would rather lose.
     """
     fill(region, ballot, codes, costs, m, group, groups)
-    house(region, ballot, guard, codes, costs, m, groups)
-    if ballot.at.shape[0] > 1 and not merge_broken(region, ballot, guard, codes, costs, groups):
+    house(region, ballot, codes, costs, m, groups)
+    if ballot.at.shape[0] > 1 and not merge_broken(region, ballot, codes, costs, groups):
         return np.inf
     for g in range(groups):
         lessen(region, codes, costs, g)
     for _ in range(passes):
-        changed = move_rows(region, ballot, guard, codes, costs, m, k, groups)
-        changed |= dissolve_groups(region, ballot, guard, codes, costs, groups)
-        changed |= swap_rows(region, ballot, guard, codes, costs, m)
+        changed = move_rows(region, ballot, codes, costs, m, k, groups)
+        changed |= dissolve_groups(region, ballot, codes, costs, groups)
+        changed |= swap_rows(region, ballot, codes, costs, m)
         if not changed:
             break
     total = 0.0
@@ -101,7 +101,7 @@ def fill(region, ballot, codes, costs, m, group, groups):
 
 
 @serial()
-def house(region, ballot, guard, codes, costs, m, groups):
+def house(region, ballot, codes, costs, m, groups):
     """Give each row without a group to the one whose total it raises least, one that stays within the rules if any."""
     size, price, low, high, less, welcome = (
         region.size, region.price, region.low, region.high, region.less, region.welcome
@@ -110,8 +110,8 @@ def house(region, ballot, guard, codes, costs, m, groups):
     for r in range(m):
         if region.group[r] < 0:
             g = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, -1, groups, np.inf)
-            if ruled and not passes_with(guard, ballot, g, size[g], r):
-                write_welcome(guard, ballot, size, r, groups, welcome)
+            if ruled and not passes_with(ballot, g, size[g], r):
+                write_welcome(ballot, size, r, groups, welcome)
                 fit = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, -1, groups, np.inf)
                 g = fit if fit >= 0 else g
                 welcome[:groups] = 1
@@ -120,10 +120,10 @@ def house(region, ballot, guard, codes, costs, m, groups):
 
 
 @serial()
-def merge_broken(region, ballot, guard, codes, costs, groups):
+def merge_broken(region, ballot, codes, costs, groups):
     """Merge each group that breaks a rule with the one that costs least; return whether none is broken in the end."""
     for g in range(groups):
-        while region.size[g] > 0 and not group_passes(guard, ballot, ballot.often[g], region.size[g]):
+        while region.size[g] > 0 and not group_passes(ballot, ballot.often[g], region.size[g]):
             other = cheapest_union(region, codes, costs, g, groups)
             if other < 0:
                 return False
@@ -283,7 +283,7 @@ def change(region, codes, costs, a, b):
 
 
 @serial()
-def move_rows(region, ballot, guard, codes, costs, m, k, groups):
+def move_rows(region, ballot, codes, costs, m, k, groups):
     """Move each row of a group of more than k rows to where the total falls most; return whether any moved."""
     changed, ruled = False, ballot.at.shape[0] > 1
     group, size, price, low, high, less, welcome = (
@@ -296,10 +296,10 @@ def move_rows(region, ballot, guard, codes, costs, m, k, groups):
         without = less[r]
         saved = size[g] * price[g] - (size[g] - 1) * without
         home = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, g, groups, saved - GAIN)
-        if ruled and home >= 0 and not passes_without(guard, ballot, g, size[g], r):
+        if ruled and home >= 0 and not passes_without(ballot, g, size[g], r):
             home = np.int64(-1)
-        if ruled and home >= 0 and not passes_with(guard, ballot, home, size[home], r):
-            write_welcome(guard, ballot, size, r, groups, welcome)
+        if ruled and home >= 0 and not passes_with(ballot, home, size[home], r):
+            write_welcome(ballot, size, r, groups, welcome)
             home = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, g, groups, saved - GAIN)
             welcome[:groups] = 1
         less[r] = without
@@ -312,7 +312,7 @@ def move_rows(region, ballot, guard, codes, costs, m, k, groups):
 
 
 @serial()
-def dissolve_groups(region, ballot, guard, codes, costs, groups):
+def dissolve_groups(region, ballot, codes, costs, groups):
     """Give all rows of a group to others where that lowers the total; return whether any group went."""
     changed = False
     first, follow, aim, size, price, low, high, less, welcome = (
@@ -329,13 +329,13 @@ def dissolve_groups(region, ballot, guard, codes, costs, groups):
             left = -1.0 if aim[r] < 0 else left - less[r]
             r = follow[r]
         if r < 0 and left > 0.0:
-            changed |= scatter(region, ballot, guard, codes, costs, g, groups)
+            changed |= scatter(region, ballot, codes, costs, g, groups)
         lessen(region, codes, costs, g)
     return changed
 
 
 @serial()
-def scatter(region, ballot, guard, codes, costs, g, groups):
+def scatter(region, ballot, codes, costs, g, groups):
     """Send each row of a group to its aim, or take it all back where that costs more or breaks a rule.
 
     Returns whether it stays.
@@ -354,7 +354,7 @@ def scatter(region, ballot, guard, codes, costs, g, groups):
     for i in range(groups):
         survey(region, codes, costs, i)
         after += region.size[i] * region.price[i]
-        if region.size[i] > 0 and not group_passes(guard, ballot, ballot.often[i], region.size[i]):
+        if region.size[i] > 0 and not group_passes(ballot, ballot.often[i], region.size[i]):
             after = np.inf
     if after >= before - GAIN:
         for i in range(rows.shape[0]):
@@ -368,7 +368,7 @@ def scatter(region, ballot, guard, codes, costs, g, groups):
 
 
 @serial()
-def swap_rows(region, ballot, guard, codes, costs, m):
+def swap_rows(region, ballot, codes, costs, m):
     """Swap each row that its group would rather lose for the one that lowers the total most; return whether any was."""
     changed, ruled = False, ballot.at.shape[0] > 1
     group, size, price, less = region.group, region.size, region.price, region.less
@@ -386,7 +386,7 @@ def swap_rows(region, ballot, guard, codes, costs, m):
             if rise - size[b] * (price[b] - less[s]) >= least:
                 continue
             rise += size[b] * (price_swapped(low, low2, high, high2, codes, costs, b, s, r) - price[b])
-            if rise < least and (not ruled or may_swap(guard, ballot, a, size[a], r, b, size[b], s)):
+            if rise < least and (not ruled or may_swap(ballot, a, size[a], r, b, size[b], s)):
                 least, other = rise, s
         if other >= 0:
             b = region.group[other]
@@ -400,6 +400,6 @@ def swap_rows(region, ballot, guard, codes, costs, m):
 
 
 @serial()
-def may_swap(guard, ballot, a, size_a, r, b, size_b, s):
+def may_swap(ballot, a, size_a, r, b, size_b, s):
     """Return whether groups a and b stay within the rules once their rows r and s change places."""
-    return passes_swapped(guard, ballot, a, size_a, r, s) and passes_swapped(guard, ballot, b, size_b, s, r)
+    return passes_swapped(ballot, a, size_a, r, s) and passes_swapped(ballot, b, size_b, s, r)

@@ -65,7 +65,7 @@ class Problem:
     @property
     def is_guarded(self) -> bool:
         """Return whether groups of k rows may still break a criterion on sensitive values."""
-        return len(self.guard.kind) > 0
+        return not self.guard.is_empty
 
     def part(self, rows: Rows | Ints) -> Problem:
         """Return the same problem for some of the rows; groups are compared with the same reference as ever."""

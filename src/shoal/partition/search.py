@@ -332,5 +332,5 @@ SETTLE = Plan(visits=1, rounds=(1, 1), tries=0, most=20)
 PLANS = {
     "fast": Plan(block=4096, seeds=1, well=False, visits=0),
     "balanced": Plan(),
-    "best": Plan(block=32768, visits=2.1e7, rounds=(20, 1200)),
+    "best": Plan(block=32768, visits=1.8e7, rounds=(20, 1200)),
 }
