@@ -16,6 +16,7 @@ from shoal.arrays import Labels
 from shoal.criteria._base import Criterion, Facts
 from shoal.criteria.guarding import spread_over
 from shoal.criteria.k_anonymity import KAnonymity
+from shoal.encode.kept import as_meant
 from shoal.errors import PrivacyWarning, SchemaError
 from shoal.generalize.publish import assemble, leaving_order, pseudonyms, released_names
 from shoal.generalize.two_tables import two_tables
@@ -38,6 +39,8 @@ from shoal.request import (
 )
 from shoal.risk.profile import Profile, profile_table
 from shoal.schema.column import Kind, Role
+from shoal.schema.hierarchy import hierarchies_in
+from shoal.schema.infer import complete
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
 from shoal.table.frame import Table, like
@@ -163,15 +166,48 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     )
 
 
-def check(table: object, *, quasi: str | Sequence[str], sensitive: str | Sequence[str] = ()) -> Verdict:
+def check(
+    table: object,
+    *,
+    quasi: str | Sequence[str],
+    sensitive: str | Sequence[str] = (),
+    hierarchies: Mapping[str, object] | str | Path | None = None,
+    criteria: Sequence[Criterion] = (),
+) -> Verdict:
     """Return what a table guarantees against someone who knows the quasi columns, whoever made it.
+
+    Args:
+        table: a pandas, polars or Arrow table, anything narwhals takes, or the path of a file.
+        quasi: the columns that others may know of a person.
+        sensitive: the columns whose values are to stay unknown; the verdict has the levels that each of them reaches.
+        hierarchies: for sensitive columns a hierarchy, or a folder with one `<column>.csv` each, by which t-closeness
+            also takes the hierarchical distance. Those of other columns are not needed.
+        criteria: what every group is to meet; the verdict says which of them are broken.
 
     Raises:
         SchemaError: a column is not in the table, or no column is given.
+        HierarchyError: a hierarchy is broken, or does not cover the values of its column.
+
+    Example:
+        >>> from shoal.datasets import he_table1
+        >>> verdict = check(he_table1().frame, quasi="Zip", sensitive="Disease")
+        >>> verdict.k, verdict.levels["Disease"].distinct_l
+        (1, 1)
     """
     source = table_of(table)
-    with_roles(Schema(()), source, {"quasi": names_of(quasi), "sensitive": names_of(sensitive)})
-    return judge(source.data, names_of(quasi))
+    found = with_roles(Schema(()), source, {"quasi": names_of(quasi), "sensitive": names_of(sensitive)})
+    if isinstance(hierarchies, (str, Path)):
+        hierarchies = hierarchies_in(Path(hierarchies).expanduser(), names_of(sensitive))
+    found = with_details(found, hierarchies=hierarchies, weights=None, kinds=None)
+    told, _ = complete(Schema(tuple(found.of_role("sensitive"))), source)
+    names = [column.name for column in told.columns]
+    return judge(
+        source.data.with_columns(as_meant(column, source.data.get_column(column.name)) for column in told.columns),
+        names_of(quasi),
+        names,
+        {column.name: column.hierarchy for column in told.columns if column.hierarchy is not None},
+        spread_over(criteria, names),
+    )
 
 
 def profile(table: object) -> Profile:
@@ -247,8 +283,10 @@ def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, g
     names = released_names(schema, grouped.domains, style_of(run.settings), run.settings.pseudonymize)
     shown = _released_quasi(schema, names)
     if run.form not in ("ring", "synthetic") or not grouped.partition.groups:
-        trees = {column.name: column.hierarchy for column in schema.of_role("sensitive")}
-        return verify_release(data, columns=names, quasi=shown, criteria=run.criteria, hierarchies=trees)
+        told = schema.of_role("sensitive")
+        data = data.with_columns(as_meant(column, data.get_column(column.name)) for column in told)
+        trees = {column.name: column.hierarchy for column in told}
+        return verify_release(data, columns=names, quasi=shown, criteria=run.criteria, sensitive=trees)
     require_columns(data, names)
     ring = grouped.partition.ring
     if ring is None or grouped.codes is None:

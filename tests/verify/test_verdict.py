@@ -11,8 +11,9 @@ import pytest
 
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.errors import SchemaError, VerificationError
+from shoal.verify.facts import read_facts
 from shoal.verify.release import verify_release
-from shoal.verify.verdict import judge, sizes_of
+from shoal.verify.verdict import judge
 
 ODD = {
     "text": ["a", "b", "a", None, None, "a"],
@@ -37,7 +38,7 @@ def frame(names):
 def test_sizes_agree_with_a_polars_group_by(names):
     data = frame(names)
     expected = data.with_columns(pl.selectors.float().fill_nan(None)).group_by(names).len()["len"]
-    assert sorted(sizes_of(data, names)) == sorted(expected)
+    assert sorted(read_facts(data, names, {}).sizes) == sorted(expected)
 
 
 def test_a_big_random_table_agrees_with_polars():
