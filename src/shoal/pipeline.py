@@ -173,6 +173,7 @@ def check(
     sensitive: str | Sequence[str] = (),
     hierarchies: Mapping[str, object] | str | Path | None = None,
     criteria: Sequence[Criterion] = (),
+    kinds: Mapping[str, Kind] | None = None,
 ) -> Verdict:
     """Return what a table guarantees against someone who knows the quasi columns, whoever made it.
 
@@ -183,6 +184,7 @@ def check(
         hierarchies: for sensitive columns a hierarchy, or a folder with one `<column>.csv` each, by which t-closeness
             also takes the hierarchical distance. Those of other columns are not needed.
         criteria: what every group is to meet; the verdict says which of them are broken.
+        kinds: "numeric", "categorical" or "date" for sensitive columns whose kind is not to be inferred.
 
     Raises:
         SchemaError: a column is not in the table, or no column is given.
@@ -198,9 +200,9 @@ def check(
     found = with_roles(Schema(()), source, {"quasi": names_of(quasi), "sensitive": names_of(sensitive)})
     if isinstance(hierarchies, (str, Path)):
         hierarchies = hierarchies_in(Path(hierarchies).expanduser(), names_of(sensitive))
-    found = with_details(found, hierarchies=hierarchies, weights=None, kinds=None)
-    told, _ = complete(Schema(tuple(found.of_role("sensitive"))), source)
-    names = [column.name for column in told.columns]
+    found = with_details(found, hierarchies=hierarchies, weights=None, kinds=kinds)
+    names = tuple(dict.fromkeys(names_of(sensitive)))
+    told, _ = complete(Schema(tuple(found.column(name) for name in names)), source)
     return judge(
         source.data.with_columns(as_meant(column, source.data.get_column(column.name)) for column in told.columns),
         names_of(quasi),

@@ -35,6 +35,10 @@ def check(  # noqa: PLR0913 - one parameter per option
         list[str] | None,
         typer.Option("--hierarchy", metavar="COLUMN=FILE", help="Hierarchy of one sensitive column; repeat."),
     ] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option("--kind", metavar="COLUMN=KIND", help="numeric, categorical or date; else inferred; repeat."),
+    ] = None,
     k: Annotated[int | None, typer.Option("-k", "--k", min=1, help=f"{_END} k is below this.")] = None,
     l: Annotated[  # noqa: E741 - the letter of l-diversity
         float | None, typer.Option("--l", help=f"{_END} l-diversity is below this.")
@@ -84,6 +88,7 @@ def check(  # noqa: PLR0913 - one parameter per option
         quasi=names,
         sensitive=told,
         hierarchies=_trees(hierarchies, told) | files,
+        kinds=options.pairs(kind, "--kind"),  # type: ignore[arg-type]  # `Column` checks them
         criteria=_asked(l, l_kind, c, alpha, t, t_distance, beta, beta_kind, delta),
     )
     if as_json:
