@@ -118,6 +118,12 @@ def test_delta_knows_that_a_value_is_absent():
     assert anonymity.delta_disclosure(frame, ["zip"], ["disease"]) == pytest.approx(np.log(2))
 
 
+def test_two_equally_frequent_values_have_entropy_l_2_and_theirs_falls_below():
+    frame = example(zip=["1", "1"], disease=["flu", "cold"])
+    assert shoal.check(frame, quasi="zip", sensitive="disease").levels["disease"].entropy_l == 2.0
+    assert anonymity.entropy_l_diversity(frame, ["zip"], ["disease"]) == 1
+
+
 def test_entropy_l_is_no_whole_number():
     frame = example(zip=["1"] * 4, disease=["flu", "flu", "cold", "gout"])
     levels = shoal.check(frame, quasi="zip", sensitive="disease").levels["disease"]
