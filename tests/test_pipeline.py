@@ -15,13 +15,10 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import shoal
-from shoal.criteria.l_diversity import LDiversity
-from shoal.criteria.t_closeness import TCloseness
 from shoal.datasets import he_table1, ni_table4, patients
 from shoal.partition import _registry
 from shoal.partition._base import Partition
 from shoal.partition.mondrian import Mondrian
-from shoal.table.write import write_table
 
 HE = {"k": 2, "quasi": ["Age", "Zip"], "sensitive": "Disease", "identifiers": "Name", "method": "mondrian"}
 TABLE_2 = pl.DataFrame(
@@ -31,8 +28,6 @@ TABLE_2 = pl.DataFrame(
         "Disease": ["Flu", "Bronchitis", "Gastritis", "Pneumonia", "Flu", "Bronchitis", "Gastritis"],
     }
 )
-
-TOLD = ["diagnosis", "length_of_stay"]
 
 
 def as_text(frame):
@@ -288,67 +283,6 @@ def test_check_agrees_with_a_group_by_on_any_table():
     assert (verdict.k, verdict.groups, verdict.largest) == (1, 5, 2)
     with pytest.raises(shoal.SchemaError, match="no column"):
         shoal.check(he_table1().frame, quasi="Height")
-
-
-def test_check_reports_the_levels_of_sensitive_columns():
-    verdict = shoal.check(TABLE_2, quasi=["Age", "Zip"], sensitive="Disease")
-    # Groups of two, two and three, no value twice in any of them.
-    levels = verdict.levels["Disease"]
-    assert (levels.values, levels.distinct_l, levels.frequency_l, levels.alpha) == (4, 2, 2.0, 0.5)
-    assert levels.recursive_c == {2: 1.0}
-    assert verdict.to_dict()["sensitive"] == {"Disease": levels.to_dict()}
-
-
-def test_check_reads_numbers_in_a_text_file_and_hierarchies_from_a_folder(tmp_path):
-    (tmp_path / "in.csv").write_text("a,pay,job\n1,10,nurse\n1,9,cook\n2,100,cook\n2,9,nurse\n")
-    (tmp_path / "trees").mkdir()
-    (tmp_path / "trees" / "job.csv").write_text("nurse;*\ncook;*\n")
-    call = {"quasi": "a", "sensitive": ["pay", "job"]}
-    levels = shoal.check(tmp_path / "in.csv", **call).levels
-    assert (list(levels["pay"].t), list(levels["job"].t)) == (["equal", "ordered"], ["equal"])
-    levels = shoal.check(tmp_path / "in.csv", **call, hierarchies=tmp_path / "trees").levels
-    assert list(levels["job"].t) == ["equal", "hierarchical"]
-    levels = shoal.check(tmp_path / "in.csv", **call, hierarchies={"job": {"*": ["cook", "nurse"]}, "a": "flat"}).levels
-    assert list(levels["job"].t) == ["equal", "hierarchical"]
-    levels = shoal.check(tmp_path / "in.csv", **call, kinds={"pay": "categorical"}).levels
-    assert list(levels["pay"].t) == ["equal"]
-    with pytest.raises(shoal.SchemaError, match="'wage'"):
-        shoal.check(tmp_path / "in.csv", **call, hierarchies={"wage": "flat"})
-
-
-def test_check_says_which_criteria_are_broken():
-    asked = [LDiversity(3), TCloseness(1.0, "Disease")]
-    verdict = shoal.check(TABLE_2, quasi=["Age", "Zip"], sensitive="Disease", criteria=asked)
-    assert verdict.broken == ((LDiversity(3, column="Disease"), 2),)
-
-
-@pytest.mark.parametrize("form", ["csv", "parquet"])
-def test_the_verdict_on_a_release_has_the_levels_that_check_finds_in_its_file(tmp_path, form):
-    data = patients(200, seed=3)
-    quasi = ["age", "sex", "zip"]
-    write_table(data.frame.select(*quasi, *TOLD), tmp_path / f"in.{form}")
-    release = shoal.anonymize(
-        tmp_path / f"in.{form}", k=4, quasi=quasi, sensitive=TOLD, method="mondrian", seed=0, suppress=0.05
-    )  # fmt: skip
-    release.save(tmp_path / f"out.{form}")
-    found = shoal.check(tmp_path / f"out.{form}", quasi=quasi, sensitive=TOLD)
-    assert release.verdict == found
-    assert list(found.levels) == TOLD
-    assert "ordered" in found.levels["length_of_stay"].t
-    assert release.to_dict()["sensitive"] == found.to_dict()["sensitive"]
-
-
-def test_sensitive_lists_leave_as_they_are_and_have_no_levels():
-    frame = he_table1().frame.with_columns(pl.Series("Visits", [[1, 2]] * 7))
-    release = shoal.anonymize(frame, seed=0, **{**HE, "sensitive": ["Disease", "Visits"]})
-    assert list(release.verdict.levels) == ["Disease"]
-
-
-@pytest.mark.parametrize("method", ["nh", "anatomy", "condensation"])
-def test_forms_without_groups_of_equal_rows_have_no_levels(method):
-    release = shoal.anonymize(he_table1().frame, **{**HE, "method": method})
-    assert release.form in {"ring", "two tables", "synthetic"}
-    assert release.verdict.levels == {}
 
 
 def test_methods_are_listed_from_the_registry():

@@ -16,6 +16,7 @@ from shoal.arrays import Labels
 from shoal.criteria._base import Criterion, Facts
 from shoal.criteria.guarding import spread_over
 from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.sensitive import can_be_told_apart, code_sensitive
 from shoal.encode.kept import as_meant
 from shoal.errors import PrivacyWarning, SchemaError
 from shoal.generalize.publish import assemble, leaving_order, pseudonyms, released_names
@@ -253,6 +254,7 @@ def _make(source: Table, schema: Schema, run: Run) -> _Made:
     """Return the verified release of a table."""
     settings, tell = run.settings, run.tell
     require_rows(source, settings)
+    _require_told(source.data, schema)
     tell(Step("encode", 0.0))
     grouped = group(source, schema, run)
     tell(Step("publish", 0.0))
@@ -297,6 +299,19 @@ def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, g
         _warn(f"the release promises k on one side only ({ring.side} rows): it is weaker than k-anonymity")
     boxes = RowBoxes(grouped.codes, ring.lo, ring.hi, grouped.partition.labels)
     return verify_ring(boxes, run.k, ring.side, tuple(shown))
+
+
+def _require_told(data: pl.DataFrame, schema: Schema) -> None:
+    """Refuse sensitive columns that the last step could not judge, before the first.
+
+    Raises:
+        SchemaError: some cells are not what a column is declared to be.
+        HierarchyError: some values are not in the hierarchy.
+    """
+    for column in schema.of_role("sensitive"):
+        series = as_meant(column, data.get_column(column.name))
+        if column.hierarchy is not None and can_be_told_apart(series):
+            code_sensitive(series, column.hierarchy)
 
 
 def _secret(settings: Settings, *, given: bool) -> np.random.Generator:

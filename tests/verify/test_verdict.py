@@ -50,6 +50,21 @@ def test_a_big_random_table_agrees_with_polars():
     assert (verdict.rows, verdict.smallest, verdict.quasi) == (5000, verdict.k, ("a", "b", "c", "d"))
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_keys_of_any_width_are_told_apart(seed):
+    # Narrow keys share a number, wide ones fill it, and those of 64 bits stand alone.
+    rng = np.random.default_rng(seed)
+    ends = [(-(2**63), 2**63 - 1), (0, 5), (2**62, 2**63 - 1), (-9, 9), (-(2**61), 2**61), (0, 2**40), (3, 3)]
+    columns = {}
+    for number, (low, high) in enumerate([ends[i] for i in rng.permutation(len(ends))]):
+        values = np.append(rng.integers(low, high, 3, endpoint=True), [low, high])
+        columns[f"c{number}"] = rng.choice(values, 40)
+    data = pl.DataFrame(columns)
+    data = pl.concat([data, data.head(20)]).with_columns(pl.col("c0").sort())
+    expected = data.group_by(data.columns).len()["len"]
+    assert sorted(read_facts(data, data.columns, {}).sizes) == sorted(expected)
+
+
 def test_a_table_without_rows_guarantees_nothing():
     assert judge(pl.DataFrame({"a": []}), ["a"]).k == 0
 
