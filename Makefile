@@ -88,4 +88,6 @@ $(CORE): pyproject.toml constraints.txt | $(BIN)/python
 $(DEV): pyproject.toml constraints.txt | $(BIN)/python
 	@echo "== install: shoal and the tools of its developers"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]" -c constraints.txt
+	@# The tests compare with pyCANON. It pins versions of NumPy and pandas that ours are above; it runs with ours.
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps pycanon -c constraints.txt
 	@touch $@ $(CORE)

@@ -15,6 +15,7 @@ from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
 from shoal.encode.cost import costs_of
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import Coded, encode
+from shoal.encode.kept import as_meant
 from shoal.errors import SettingError
 from shoal.generalize._registry import Style
 from shoal.generalize.form import Published, publish
@@ -94,7 +95,7 @@ def _sensitive(source: Table, schema: Schema, run: Run, method: Partitioner) -> 
         message = f"method {run.settings.method!r} cannot keep criteria on sensitive values: {about.why_not}"
         raise SettingError(message, hint="use auto, or another method that publishes boxes")
     wanted = [c for c in schema.of_role("sensitive") if c.name in guarded or "sensitive" in about.needs]
-    columns = tuple(code_sensitive(source.data.get_column(c.name), c.hierarchy) for c in wanted)
+    columns = tuple(code_sensitive(as_meant(c, source.data.get_column(c.name)), c.hierarchy) for c in wanted)
     require_possible(run.criteria, columns)
     return columns
 

@@ -16,6 +16,8 @@ from shoal.arrays import Labels
 from shoal.criteria._base import Criterion, Facts
 from shoal.criteria.guarding import spread_over
 from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.sensitive import can_be_told_apart, code_sensitive
+from shoal.encode.kept import as_meant
 from shoal.errors import PrivacyWarning, SchemaError
 from shoal.generalize.publish import assemble, leaving_order, pseudonyms, released_names
 from shoal.generalize.two_tables import two_tables
@@ -38,6 +40,8 @@ from shoal.request import (
 )
 from shoal.risk.profile import Profile, profile_table
 from shoal.schema.column import Kind, Role
+from shoal.schema.hierarchy import hierarchies_in
+from shoal.schema.infer import complete
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
 from shoal.table.frame import Table, like
@@ -163,15 +167,50 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     )
 
 
-def check(table: object, *, quasi: str | Sequence[str], sensitive: str | Sequence[str] = ()) -> Verdict:
+def check(
+    table: object,
+    *,
+    quasi: str | Sequence[str],
+    sensitive: str | Sequence[str] = (),
+    hierarchies: Mapping[str, object] | str | Path | None = None,
+    criteria: Sequence[Criterion] = (),
+    kinds: Mapping[str, Kind] | None = None,
+) -> Verdict:
     """Return what a table guarantees against someone who knows the quasi columns, whoever made it.
+
+    Args:
+        table: a pandas, polars or Arrow table, anything narwhals takes, or the path of a file.
+        quasi: the columns that others may know of a person.
+        sensitive: the columns whose values are to stay unknown; the verdict has the levels that each of them reaches.
+        hierarchies: for sensitive columns a hierarchy, or a folder with one `<column>.csv` each, by which t-closeness
+            also takes the hierarchical distance. Those of other columns are not needed.
+        criteria: what every group is to meet; the verdict says which of them are broken.
+        kinds: "numeric", "categorical" or "date" for sensitive columns whose kind is not to be inferred.
 
     Raises:
         SchemaError: a column is not in the table, or no column is given.
+        HierarchyError: a hierarchy is broken, or does not cover the values of its column.
+
+    Example:
+        >>> from shoal.datasets import he_table1
+        >>> verdict = check(he_table1().frame, quasi="Zip", sensitive="Disease")
+        >>> verdict.k, verdict.levels["Disease"].distinct_l
+        (1, 1)
     """
     source = table_of(table)
-    with_roles(Schema(()), source, {"quasi": names_of(quasi), "sensitive": names_of(sensitive)})
-    return judge(source.data, names_of(quasi))
+    found = with_roles(Schema(()), source, {"quasi": names_of(quasi), "sensitive": names_of(sensitive)})
+    if isinstance(hierarchies, (str, Path)):
+        hierarchies = hierarchies_in(Path(hierarchies).expanduser(), names_of(sensitive))
+    found = with_details(found, hierarchies=hierarchies, weights=None, kinds=kinds)
+    names = tuple(dict.fromkeys(names_of(sensitive)))
+    told, _ = complete(Schema(tuple(found.column(name) for name in names)), source)
+    return judge(
+        source.data.with_columns(as_meant(column, source.data.get_column(column.name)) for column in told.columns),
+        names_of(quasi),
+        names,
+        {column.name: column.hierarchy for column in told.columns if column.hierarchy is not None},
+        spread_over(criteria, names),
+    )
 
 
 def profile(table: object) -> Profile:
@@ -215,6 +254,7 @@ def _make(source: Table, schema: Schema, run: Run) -> _Made:
     """Return the verified release of a table."""
     settings, tell = run.settings, run.tell
     require_rows(source, settings)
+    _require_told(source.data, schema)
     tell(Step("encode", 0.0))
     grouped = group(source, schema, run)
     tell(Step("publish", 0.0))
@@ -247,8 +287,10 @@ def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, g
     names = released_names(schema, grouped.domains, style_of(run.settings), run.settings.pseudonymize)
     shown = _released_quasi(schema, names)
     if run.form not in ("ring", "synthetic") or not grouped.partition.groups:
-        trees = {column.name: column.hierarchy for column in schema.of_role("sensitive")}
-        return verify_release(data, columns=names, quasi=shown, criteria=run.criteria, hierarchies=trees)
+        told = schema.of_role("sensitive")
+        data = data.with_columns(as_meant(column, data.get_column(column.name)) for column in told)
+        trees = {column.name: column.hierarchy for column in told}
+        return verify_release(data, columns=names, quasi=shown, criteria=run.criteria, sensitive=trees)
     require_columns(data, names)
     ring = grouped.partition.ring
     if ring is None or grouped.codes is None:
@@ -257,6 +299,19 @@ def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, g
         _warn(f"the release promises k on one side only ({ring.side} rows): it is weaker than k-anonymity")
     boxes = RowBoxes(grouped.codes, ring.lo, ring.hi, grouped.partition.labels)
     return verify_ring(boxes, run.k, ring.side, tuple(shown))
+
+
+def _require_told(data: pl.DataFrame, schema: Schema) -> None:
+    """Refuse sensitive columns that the last step could not judge, before the first.
+
+    Raises:
+        SchemaError: some cells are not what a column is declared to be.
+        HierarchyError: some values are not in the hierarchy.
+    """
+    for column in schema.of_role("sensitive"):
+        series = as_meant(column, data.get_column(column.name))
+        if column.hierarchy is not None and can_be_told_apart(series):
+            code_sensitive(series, column.hierarchy)
 
 
 def _secret(settings: Settings, *, given: bool) -> np.random.Generator:

@@ -123,6 +123,7 @@ class Release:
             "gap": self.gap,
             "stopped": self.stopped,
             "columns": {name: {"loss": loss} for name, loss in self.measures.columns.items()},
+            "sensitive": {name: levels.to_dict() for name, levels in self.verdict.levels.items()},
             "inferred": list(self.inferred),
             "verified": True,
         }

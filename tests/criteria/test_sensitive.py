@@ -7,6 +7,7 @@ import pytest
 
 from shoal.criteria.sensitive import code_sensitive
 from shoal.errors import InputError
+from shoal.schema.hierarchy import Order
 
 
 @pytest.mark.parametrize(
@@ -20,6 +21,20 @@ from shoal.errors import InputError
 )
 def test_codes_ascend_and_missing_is_last(cells, codes):
     assert code_sensitive(pl.Series("s", cells, strict=False)).codes.tolist() == codes
+
+
+@pytest.mark.parametrize("dtype", [pl.String, pl.Categorical, pl.Enum(["gout", "flu", "unseen", "cold"])])
+def test_labels_ascend_whatever_their_type(dtype):
+    column = code_sensitive(pl.Series("s", ["flu", "cold", None, "gout", "flu"], dtype=dtype))
+    assert (column.codes.tolist(), column.about.rows.tolist()) == ([1, 0, 3, 2, 1], [1, 2, 1, 1])
+    assert column.about.values.to_list() == ["cold", "flu", "gout"]
+
+
+@pytest.mark.parametrize("cells", [[3, 1, 2, 1], ["3", "1", "2", "1"]])
+def test_an_order_that_is_given_wins_over_that_of_numbers(cells):
+    column = code_sensitive(pl.Series("s", cells), Order(("3", "1", "9", "2")))
+    assert (column.codes.tolist(), column.about.rows.tolist()) == ([0, 1, 2, 1], [1, 2, 1])
+    assert column.about.is_line
 
 
 def test_lists_are_refused():

@@ -143,7 +143,7 @@ def people(**columns) -> Table:
 
 
 def test_complete_fills_the_kinds_of_quasi_columns_and_says_so():
-    table = people(age=["39", None], zip=["01234", "99999"], born=["2020-01-01", "2021-01-01"], disease=["1", "2"])
+    table = people(age=["39", None], zip=["01234", "99999"], born=["2020-01-01", "2021-01-01"], disease=["a", "b"])
     schema = Schema(
         (Column("age", "quasi"), Column("zip", "quasi"), Column("born", "quasi"), Column("disease", "sensitive"))
     )
@@ -154,6 +154,19 @@ def test_complete_fills_the_kinds_of_quasi_columns_and_says_so():
         "zip: categorical, from its values",
         "born: date, from its values",
     )
+
+
+def test_complete_finds_numbers_and_dates_in_sensitive_columns_of_text():
+    columns = {"a": ["x"], "pay": ["10"], "seen": ["2020-01-01"], "disease": ["flu"], "code": ["7"]}
+    schema = Schema(
+        (Column("a", "quasi"), *(Column(name, "sensitive") for name in ("pay", "seen", "disease")),
+         Column("code", "sensitive", "categorical"))
+    )  # fmt: skip
+    found, sentences = complete(schema, Table(pl.DataFrame(columns), textual=True))
+    assert [column.kind for column in found.columns] == ["categorical", "numeric", "date", None, "categorical"]
+    assert sentences[:2] == ("pay: numeric, from its values", "seen: date, from its values")
+    typed, _ = complete(schema, Table(pl.DataFrame(columns)))
+    assert [column.kind for column in typed.columns] == ["categorical", None, None, None, "categorical"]
 
 
 def test_complete_leaves_given_kinds_alone():

@@ -11,8 +11,9 @@ import pytest
 
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.errors import SchemaError, VerificationError
+from shoal.verify.facts import read_facts
 from shoal.verify.release import verify_release
-from shoal.verify.verdict import judge, sizes_of
+from shoal.verify.verdict import judge
 
 ODD = {
     "text": ["a", "b", "a", None, None, "a"],
@@ -37,7 +38,7 @@ def frame(names):
 def test_sizes_agree_with_a_polars_group_by(names):
     data = frame(names)
     expected = data.with_columns(pl.selectors.float().fill_nan(None)).group_by(names).len()["len"]
-    assert sorted(sizes_of(data, names)) == sorted(expected)
+    assert sorted(read_facts(data, names, {}).sizes) == sorted(expected)
 
 
 def test_a_big_random_table_agrees_with_polars():
@@ -47,6 +48,21 @@ def test_a_big_random_table_agrees_with_polars():
     expected = data.group_by(list("abcd")).len()["len"]
     assert (verdict.k, verdict.groups, verdict.largest) == (expected.min(), len(expected), expected.max())
     assert (verdict.rows, verdict.smallest, verdict.quasi) == (5000, verdict.k, ("a", "b", "c", "d"))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_keys_of_any_width_are_told_apart(seed):
+    # Narrow keys share a number, wide ones fill it, and those of 64 bits stand alone.
+    rng = np.random.default_rng(seed)
+    ends = [(-(2**63), 2**63 - 1), (0, 5), (2**62, 2**63 - 1), (-9, 9), (-(2**61), 2**61), (0, 2**40), (3, 3)]
+    columns = {}
+    for number, (low, high) in enumerate([ends[i] for i in rng.permutation(len(ends))]):
+        values = np.append(rng.integers(low, high, 3, endpoint=True), [low, high])
+        columns[f"c{number}"] = rng.choice(values, 40)
+    data = pl.DataFrame(columns)
+    data = pl.concat([data, data.head(20)]).with_columns(pl.col("c0").sort())
+    expected = data.group_by(data.columns).len()["len"]
+    assert sorted(read_facts(data, data.columns, {}).sizes) == sorted(expected)
 
 
 def test_a_table_without_rows_guarantees_nothing():

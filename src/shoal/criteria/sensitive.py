@@ -72,15 +72,16 @@ def code_sensitive(series: pl.Series, hierarchy: Hierarchy | None = None) -> Sen
         InputError: the values cannot be told apart.
         HierarchyError: some values are not in the hierarchy.
     """
-    if series.dtype.is_nested() or series.dtype in (pl.Object, pl.Binary):
+    if not can_be_told_apart(series):
         message = f"sensitive column {series.name!r} has the type {series.dtype}, whose values cannot be told apart"
         raise InputError(message, hint="convert it to text or numbers first")
     if series.dtype.is_float():
         series = series.fill_nan(None) + 0.0  # 0 and -0 are one number
     is_line = series.dtype.is_numeric() or series.dtype.is_temporal()
-    if not is_line:
+    if not isinstance(series.dtype, pl.Enum) and (not is_line or isinstance(hierarchy, Order)):
         series = as_text(series)
-    values = series.unique().drop_nulls().sort()
+    values = series.unique().drop_nulls()
+    values = (values.cast(pl.String) if isinstance(values.dtype, pl.Enum) else values).sort()
     if isinstance(hierarchy, Order):
         values, is_line = _in_order(series, values, hierarchy), True
     codes = _places(series, values)
@@ -92,8 +93,18 @@ def code_sensitive(series: pl.Series, hierarchy: Hierarchy | None = None) -> Sen
     return SensitiveColumn(about, codes)
 
 
+def can_be_told_apart(series: pl.Series) -> bool:
+    """Return whether the values of a column can be compared: lists, structures and objects cannot."""
+    return not (series.dtype.is_nested() or series.dtype in (pl.Object, pl.Binary))
+
+
 def _places(series: pl.Series, values: pl.Series) -> Ints:
     """Return the place of each cell among the values; missing cells come after the last."""
+    if isinstance(series.dtype, pl.Enum):
+        label = pl.Series(series.dtype.categories, dtype=pl.String)
+        place = label.cast(pl.Enum(values), strict=False).to_physical().cast(pl.Int32).fill_null(-1).to_numpy()
+        at = series.to_physical().cast(pl.UInt32).fill_null(len(label)).to_numpy()
+        return np.asarray(np.append(place, np.int32(len(values)))[at], np.int32)
     if series.dtype == pl.String:
         found = series.cast(pl.Enum(values)).to_physical()
     else:

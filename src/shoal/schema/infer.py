@@ -80,11 +80,18 @@ def propose_role(table: Table, name: str) -> tuple[Role, str]:
 def complete(schema: Schema, table: Table) -> tuple[Schema, tuple[str, ...]]:
     """Return the schema with the kinds of all quasi columns, and a sentence on each kind that was not given.
 
+    Sensitive columns of a text file get one where their text stands for numbers or dates, which have an order.
+
     Raises:
         SchemaError: a column is not in the table.
     """
     schema.require(table.columns)
     sentences = []
+    for column in schema.of_role("sensitive") if table.textual else ():
+        kind, ground = _kind_of(column, table) if column.kind is None else ("categorical", "")
+        if kind != "categorical":
+            schema = schema.replaced(column.name, kind=kind)
+            sentences.append(f"{column.name}: {kind}, {ground}")
     for column in schema.of_role("quasi"):
         if column.kind is None:
             kind, ground = _kind_of(column, table)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 import polars as pl
 
-from shoal.arrays import Labels
+from shoal.arrays import Labels, Rows
 from shoal.criteria._base import Facts
 from shoal.criteria.guarding import facts_of
 from shoal.criteria.sensitive import code_sensitive
@@ -15,15 +15,18 @@ from shoal.errors import SchemaError
 from shoal.kernels.groups import refine
 from shoal.schema.hierarchy import Hierarchy
 
+ROOM = 2**62
+"""Keys are packed into one number as long as that has no more values than this."""
 
-def read_facts(data: pl.DataFrame, quasi: Sequence[str], guarded: Mapping[str, Hierarchy | None]) -> Facts:
+
+def read_facts(data: pl.DataFrame, quasi: Sequence[str], sensitive: Mapping[str, Hierarchy | None]) -> Facts:
     """Return the facts on the groups of rows that agree in the quasi columns; missing equals missing.
 
-    `guarded` names the sensitive columns, each with its hierarchy if it has one. What groups are compared with is the
-    table itself. O(n · columns), exact.
+    `sensitive` names the sensitive columns, each with its hierarchy if it has one. What groups are compared with is
+    the table itself. O(n · columns), exact.
     """
     labels, groups = groups_of(data, quasi)
-    columns = [code_sensitive(data.get_column(name), hierarchy) for name, hierarchy in guarded.items()]
+    columns = [code_sensitive(data.get_column(name), hierarchy) for name, hierarchy in sensitive.items()]
     return facts_of(labels, groups, columns)
 
 
@@ -31,13 +34,34 @@ def groups_of(data: pl.DataFrame, quasi: Sequence[str]) -> tuple[Labels, int]:
     """Return the number of the group of each row, and how many groups there are."""
     labels = np.zeros(data.height, np.int32)
     groups = min(1, data.height)
-    for name in quasi:
-        for key in _keys(data.get_column(name)):
-            groups = refine(labels, key, labels)
+    for key in _packed(key for name in quasi for key in _keys(data.get_column(name))):
+        groups = refine(labels, key, labels)
     return labels, groups
 
 
-def _keys(series: pl.Series) -> list[np.ndarray]:
+def _packed(keys: Iterable[Rows]) -> Iterator[Rows]:
+    """Yield fewer keys that tell the same rows apart: as many in one number as fit."""
+    packed: Rows | None = None
+    room = 1
+    for key in keys:
+        least, most = (int(key.min()), int(key.max())) if len(key) else (0, 0)
+        width = most - least + 1
+        if width > ROOM:
+            yield key
+            continue
+        if packed is None or room * width > ROOM:
+            if packed is not None:
+                yield packed
+            packed, room = key - least, width
+        else:
+            packed *= width
+            packed += key - least
+            room *= width
+    if packed is not None:
+        yield packed
+
+
+def _keys(series: pl.Series) -> list[Rows]:
     """Return one or two arrays of integers that agree exactly where the cells do."""
     dtype = series.dtype
     if dtype.is_nested() or dtype in (pl.Object, pl.Binary):

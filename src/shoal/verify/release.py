@@ -8,6 +8,7 @@ import polars as pl
 
 from shoal.criteria._base import Criterion, Facts
 from shoal.criteria.guarding import is_guardian
+from shoal.criteria.sensitive import can_be_told_apart
 from shoal.errors import VerificationError
 from shoal.schema.hierarchy import Hierarchy
 from shoal.verify.facts import read_facts
@@ -20,19 +21,21 @@ def verify_release(
     columns: Sequence[str],
     quasi: Sequence[str],
     criteria: Sequence[Criterion],
-    hierarchies: Mapping[str, Hierarchy | None] | None = None,
+    sensitive: Mapping[str, Hierarchy | None] | None = None,
 ) -> Verdict:
     """Return the verdict on a released table that holds exactly `columns` and meets every criterion.
 
-    Groups are compared with the released table itself. `hierarchies` are those of sensitive columns, by name.
+    Groups are compared with the released table itself. `sensitive` names the sensitive columns, each with its hierarchy
+    if it has one. The verdict has the levels of all of them, but for lists and the like that no criterion guards.
 
     Raises:
         VerificationError: the table holds other columns, or some group does not meet a criterion.
     """
     require_columns(data, columns)
-    known = hierarchies or {}
+    known = sensitive or {}
     guarded = {str(c.column): known.get(str(c.column)) for c in criteria if is_guardian(c)}
-    return verify_groups(read_facts(data, quasi, guarded), quasi, criteria)
+    told = {name: tree for name, tree in known.items() if can_be_told_apart(data.get_column(name))}
+    return verify_groups(read_facts(data, quasi, told | guarded), quasi, criteria)
 
 
 def require_columns(data: pl.DataFrame, columns: Sequence[str]) -> None:
@@ -52,13 +55,12 @@ def verify_groups(facts: Facts, quasi: Sequence[str], criteria: Sequence[Criteri
     Raises:
         VerificationError: some group does not.
     """
-    sizes = facts.sizes
     for criterion in criteria:
         failing = int((~criterion.holds(facts)).sum())
         if failing:
-            message = f"{failing} of {len(sizes)} groups break the promise that {criterion.sentence}"
+            message = f"{failing} of {len(facts.sizes)} groups break the promise that {criterion.sentence}"
             raise VerificationError(message, hint="this is a fault of the method; nothing was released")
-    return verdict_on(sizes, quasi)
+    return verdict_on(facts, quasi)
 
 
 def verify_two_tables(
@@ -67,7 +69,8 @@ def verify_two_tables(
     """Return the verdict on a quasi table and a sensitive table that meet in their column `group` only.
 
     Every group has k rows in both tables, and no sensitive value fills more than a share 1/k of one, so that nobody is
-    tied to a value with more than this certainty. The quasi columns themselves are exact: k-anonymity is not claimed.
+    tied to a value with more than this certainty. The quasi columns themselves are exact: k-anonymity is not claimed,
+    and the verdict has no levels.
 
     Raises:
         VerificationError: one of this does not hold, or the quasi table holds a sensitive column.
@@ -89,4 +92,4 @@ def verify_two_tables(
     if not sound:
         message = f"the two tables do not keep every sensitive value below a share 1/{k} of its group"
         raise VerificationError(message, hint="this is a fault of the method; nothing was released")
-    return verdict_on(rows["rows"].cast(pl.Int64).to_numpy(), quasi)
+    return verdict_on(Facts(rows["rows"].cast(pl.Int64).to_numpy()), quasi)

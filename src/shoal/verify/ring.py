@@ -27,8 +27,9 @@ class RowBoxes(NamedTuple):
 def verify_ring(boxes: RowBoxes, k: int, side: Side, quasi: tuple[str, ...]) -> Verdict:
     """Return the verdict on boxes of which each covers k originals, and by which each original is covered k times.
 
-    Equal released rows are not what protects here, so they are not counted. `side` says which of the two counts must
-    reach k; "both" unless a weaker model was asked for.
+    Equal released rows are not what protects here, so they are not counted, and there are no levels of sensitive
+    values: which rows stand for a person is not known. `side` says which of the two counts must reach k; "both"
+    unless a weaker model was asked for.
 
     Raises:
         VerificationError: a count stays below k.

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import polars as pl
 
-from shoal.arrays import Sizes
+from shoal.criteria._base import Criterion, Facts
+from shoal.schema.hierarchy import Hierarchy
 from shoal.verify.facts import read_facts
+from shoal.verify.levels import Levels, levels_of
+
+
+class Broken(NamedTuple):
+    """A criterion that a table does not meet, and in how many groups."""
+
+    criterion: Criterion
+    groups: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +32,9 @@ class Verdict:
         smallest: rows of the smallest group, the same as k.
         largest: rows of the largest group.
         quasi: the columns that were looked at.
+        levels: for each sensitive column, what its values in each group promise. Empty for releases in the forms
+            "ring", "synthetic" and "two tables", of which the groups do not show in equal quasi values.
+        broken: the criteria that were asked for and are not met.
     """
 
     k: int
@@ -30,18 +43,51 @@ class Verdict:
     smallest: int
     largest: int
     quasi: tuple[str, ...]
+    levels: Mapping[str, Levels] = field(default_factory=dict, hash=False)
+    broken: tuple[Broken, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
         """Return the verdict as plain values."""
-        return {**asdict(self), "quasi": list(self.quasi)}
+        return {
+            "k": self.k,
+            "rows": self.rows,
+            "groups": self.groups,
+            "smallest": self.smallest,
+            "largest": self.largest,
+            "quasi": list(self.quasi),
+            "sensitive": {name: levels.to_dict() for name, levels in self.levels.items()},
+            "broken": [{"promise": criterion.sentence, "groups": groups} for criterion, groups in self.broken],
+        }
 
 
-def judge(data: pl.DataFrame, quasi: Sequence[str]) -> Verdict:
-    """Return what the rows of a table guarantee against someone who knows the quasi columns."""
-    return verdict_on(read_facts(data, quasi, {}).sizes, quasi)
+def judge(
+    data: pl.DataFrame,
+    quasi: Sequence[str],
+    sensitive: Sequence[str] = (),
+    hierarchies: Mapping[str, Hierarchy] | None = None,
+    criteria: Sequence[Criterion] = (),
+) -> Verdict:
+    """Return what the rows of a table guarantee against someone who knows the quasi columns.
+
+    `hierarchies` are those of sensitive columns, by name. Groups are compared with the table itself. A table without
+    rows promises nothing, so it breaks every criterion.
+    """
+    known = hierarchies or {}
+    return verdict_on(read_facts(data, quasi, {name: known.get(name) for name in sensitive}), quasi, criteria)
 
 
-def verdict_on(sizes: Sizes, quasi: Sequence[str]) -> Verdict:
-    """Return the verdict on groups of these sizes."""
+def verdict_on(facts: Facts, quasi: Sequence[str], criteria: Sequence[Criterion] = ()) -> Verdict:
+    """Return the verdict on groups of which the facts are known."""
+    sizes = facts.sizes
     smallest, largest = (int(sizes.min()), int(sizes.max())) if len(sizes) else (0, 0)
-    return Verdict(smallest, int(sizes.sum()), len(sizes), smallest, largest, tuple(quasi))
+    failing = [(criterion, int((~criterion.holds(facts)).sum())) for criterion in criteria]
+    return Verdict(
+        k=smallest,
+        rows=int(sizes.sum()),
+        groups=len(sizes),
+        smallest=smallest,
+        largest=largest,
+        quasi=tuple(quasi),
+        levels={name: levels_of(counts) for name, counts in facts.counts.items()},
+        broken=tuple(Broken(criterion, groups) for criterion, groups in failing if groups or not len(sizes)),
+    )
