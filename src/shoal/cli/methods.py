@@ -6,8 +6,8 @@ from shoal.cli._options import Json
 from shoal.cli._output import print_json, results, table
 
 NOTE = """auto is the default. A method that publishes boxes can be where its search begins: --method oka+improve
-Criteria on sensitive values, such as --l 3, are kept natively, in every step, or by repair: groups are merged afterwards.
-Why a method keeps none, --json tells."""
+Criteria on sensitive values, such as --l 3, are kept natively, in every step, or by repair, by merging groups at the
+end; --json says why a method keeps none."""
 
 
 def methods(*, as_json: Json = False) -> None:
