@@ -247,6 +247,31 @@ def test_further_criteria_are_kept():
     assert release.verdict.k >= 3
 
 
+def test_a_criterion_without_a_column_is_for_every_sensitive_column():
+    people = he_table1().frame.with_columns(pl.Series("Town", ["A", "B"] * 3 + ["A"]))
+    asked = {**HE, "sensitive": ["Disease", "Town"]}
+    release = shoal.anonymize(people, criteria=shoal.LDiversity(2), **asked)
+    assert release.criteria == (shoal.LDiversity(2, column="Disease"), shoal.LDiversity(2, column="Town"))
+    assert release.settings.criteria == (shoal.LDiversity(2),)
+    groups = release.frame.group_by("Age", "Zip").agg(pl.col("Disease", "Town").n_unique())
+    assert groups.select("Disease", "Town").min().row(0) >= (2, 2)
+    assert [(c["model"], c["column"]) for c in release.to_dict()["criteria"]] == [
+        ("l-diversity", "Disease"),
+        ("l-diversity", "Town"),
+    ]
+
+
+def test_criteria_go_through_a_file_and_an_argument_replaces_them(tmp_path):
+    path = tmp_path / "shoal.toml"
+    criteria = [shoal.LDiversity(2, "entropy"), shoal.AlphaK(0.6, "Disease", ["Flu"])]
+    shoal.anonymize(he_table1().frame, criteria=criteria, **HE).save_schema(path)
+    again = shoal.anonymize(he_table1().frame, schema=path)
+    assert again.settings.criteria == tuple(criteria)
+    other = shoal.anonymize(he_table1().frame, schema=path, criteria=[shoal.TCloseness(0.7)])
+    assert other.settings.criteria == (shoal.TCloseness(0.7),)
+    assert shoal.anonymize(he_table1().frame, schema=path, criteria=[]).criteria == ()
+
+
 BAD_CALLS = [
     ({"k": 0}, shoal.SettingError, "1 or more"),
     ({"k": None}, shoal.SettingError, "k is not given"),
@@ -268,6 +293,14 @@ BAD_CALLS = [
     ({"options": {"depth": 1}}, shoal.SettingError, "no option 'depth'"),
     ({"method": "oka+improv"}, shoal.SettingError, "did you mean 'oka\\+improve'"),
     ({"method": "auto", "effort": "bset"}, shoal.SettingError, "did you mean 'best'"),
+    ({"criteria": "l-diversity"}, shoal.SettingError, "is no criterion"),
+    ({"criteria": shoal.LDiversity(2, column="Age")}, shoal.SchemaError, "'Age', which is no sensitive column"),
+    (
+        {"criteria": shoal.LDiversity(2), "sensitive": (), "identifiers": ["Name", "Disease"]},
+        shoal.SchemaError,
+        "no column is sensitive",
+    ),
+    ({"criteria": shoal.LDiversity(5)}, shoal.InfeasibleError, "l can be at most 4"),
     ({"effort": "best"}, shoal.SettingError, "use 'mondrian\\+improve' or 'auto'"),
 ]
 
@@ -314,7 +347,9 @@ def test_the_report_has_the_promised_fields():
         "bound",
         "gap",
         "stopped",
+        "criteria",
     }
+    assert report["criteria"] == []
     assert (report["effort"], report["bound"], report["gap"], report["stopped"]) == (None, None, None, None)
     assert set(report["loss"]) == {"gcp", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec"}
     assert report["columns"] == {"Age": {"loss": pytest.approx(0.17857142857)}, "Zip": {"loss": pytest.approx(0.2)}}

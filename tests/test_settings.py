@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from shoal.criteria.l_diversity import LDiversity
+from shoal.criteria.t_closeness import TCloseness
 from shoal.errors import SettingError
 from shoal.settings import Settings, effort_of
 
@@ -46,3 +48,26 @@ def test_an_effort_survives_the_way_through_a_run_table(effort):
     run = settings.to_run()
     assert ("effort" in run) == (effort is not None)
     assert Settings.of(run) == settings
+
+
+def test_criteria_survive_the_way_through_a_run_table():
+    settings = Settings(2, criteria=(LDiversity(3, "entropy", "disease"), TCloseness(0.2)), seed=1)
+    run = settings.to_run()
+    assert run["criteria"] == [
+        {"model": "l-diversity", "l": 3, "kind": "entropy", "column": "disease"},
+        {"model": "t-closeness", "t": 0.2},
+    ]
+    assert Settings.of(run) == settings
+
+
+@pytest.mark.parametrize(
+    "given", [LDiversity(3), [LDiversity(3)], iter([LDiversity(3)]), {"model": "l-diversity", "l": 3}]
+)
+def test_one_criterion_needs_no_list(given):
+    assert Settings.of({"k": 2, "criteria": given}).criteria == (LDiversity(3),)
+
+
+@pytest.mark.parametrize("given", ["l-diversity", LDiversity, [3], 3, [None]])
+def test_what_is_no_criterion_is_refused(given):
+    with pytest.raises(SettingError, match="is no criterion"):
+        Settings.of({"k": 2, "criteria": given})

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from shoal.criteria.sensitive import code_sensitive
 from shoal.encode.cost import costs_of
 from shoal.encode.encoder import encode
 from shoal.generalize.level import level_boxes
@@ -40,7 +41,7 @@ def problem_for(loss: str) -> Problem:
     bands = Bands((10, 20, 40))
     columns = tuple(Column(name, "quasi", "numeric", hierarchy=bands, domain=(0, TOP)) for name in ("x", "y"))
     coded = encode(table(), columns)
-    sensitive = (np.arange(len(coded.codes), dtype=np.int32) % 7,)
+    sensitive = (code_sensitive(pl.Series("s", np.arange(len(coded.codes)) % 7)),)
     rng = np.random.default_rng(3)
     costs = costs_of(coded.domains, loss)
     return Problem(coded.codes, coded.domains, costs, K, rng, sensitive=sensitive, secret=np.random.default_rng(3))

@@ -10,7 +10,12 @@ from shoal._version import __version__
 if TYPE_CHECKING:
     from shoal import datasets
     from shoal.certify import Bound, bound
+    from shoal.criteria.alpha_k import AlphaK
+    from shoal.criteria.beta_likeness import BetaLikeness
+    from shoal.criteria.delta_disclosure import DeltaDisclosure
     from shoal.criteria.k_anonymity import KAnonymity
+    from shoal.criteria.l_diversity import LDiversity
+    from shoal.criteria.t_closeness import TCloseness
     from shoal.errors import (
         HierarchyError,
         InfeasibleError,
@@ -32,15 +37,19 @@ if TYPE_CHECKING:
     from shoal.verify.verdict import Verdict
 
 _HOMES = {
+    "AlphaK": "criteria.alpha_k",
     "Bands": "schema.hierarchy",
+    "BetaLikeness": "criteria.beta_likeness",
     "Bound": "certify",
     "Calendar": "schema.hierarchy",
     "Column": "schema.column",
+    "DeltaDisclosure": "criteria.delta_disclosure",
     "Flat": "schema.hierarchy",
     "HierarchyError": "errors",
     "InfeasibleError": "errors",
     "InputError": "errors",
     "KAnonymity": "criteria.k_anonymity",
+    "LDiversity": "criteria.l_diversity",
     "Levels": "schema.hierarchy",
     "MethodInfo": "pipeline",
     "Nested": "schema.hierarchy",
@@ -55,6 +64,7 @@ _HOMES = {
     "SettingError": "errors",
     "ShoalError": "errors",
     "Step": "progress",
+    "TCloseness": "criteria.t_closeness",
     "Verdict": "verify.verdict",
     "VerificationError": "errors",
     "anonymize": "pipeline",
@@ -65,15 +75,19 @@ _HOMES = {
 }
 
 __all__ = [
+    "AlphaK",
     "Bands",
+    "BetaLikeness",
     "Bound",
     "Calendar",
     "Column",
+    "DeltaDisclosure",
     "Flat",
     "HierarchyError",
     "InfeasibleError",
     "InputError",
     "KAnonymity",
+    "LDiversity",
     "Levels",
     "MethodInfo",
     "Nested",
@@ -88,6 +102,7 @@ __all__ = [
     "SettingError",
     "ShoalError",
     "Step",
+    "TCloseness",
     "Verdict",
     "VerificationError",
     "__version__",

@@ -29,7 +29,7 @@ from shoal.partition._registry import PARTITIONERS, about_of
 from shoal.progress import Progress, Step, on_stderr, silent, timed
 from shoal.release import Release
 from shoal.request import (
-    finished,
+    described,
     names_of,
     require_rows,
     run_for,
@@ -59,7 +59,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     sensitive: str | Sequence[str] = (),
     identifiers: str | Sequence[str] = (),
     hierarchies: Mapping[str, object] | str | Path | None = None,
-    criteria: Sequence[Criterion] = (),
+    criteria: Criterion | Sequence[Criterion] | None = None,
     method: str | None = None,
     effort: Effort | str | None = None,
     seed: int | None = None,
@@ -87,8 +87,9 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         sensitive: columns to keep and to guard.
         identifiers: columns that name a person; they are dropped.
         hierarchies: for each column a hierarchy (a rule, nested dicts, or the path of an ARX file), or a folder with
-            one `<column>.csv` each.
-        criteria: further conditions that every group must meet.
+            one `<column>.csv` each. Sensitive columns may have one too, for t-closeness.
+        criteria: further conditions that every group must meet, such as `LDiversity(3)`; one that names no column is
+            for every sensitive column.
         method: the partition method, "auto" unless said otherwise; see `methods`. With "+improve" added to the name of
             one that publishes boxes, its groups are where a search begins.
         effort: how long "auto" or "+improve" searches: "fast", "balanced" (default), "best", or a number of seconds.
@@ -103,7 +104,8 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         progress: True for a line on the terminal, or a callback that takes a `Step`.
         loss: the loss that the method works against: "ncp", "height", "lm" or "order"; that of its paper by default.
         kinds: "numeric", "categorical" or "date" for columns whose kind is not to be inferred.
-        schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins.
+        schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins. Criteria that are given
+            replace all those of the file.
         options: options of the method, by name.
         pseudonymize: identifier columns to replace by random pseudonyms rather than drop.
         mapping: a file, readable by its owner alone, to write row numbers, groups and pseudonyms to.
@@ -126,7 +128,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     asked = {
         "k": k, "method": method, "effort": effort, "seed": seed, "missing": missing, "suppress": suppress,
         "style": style, "loss": loss, "keep_order": keep_order, "options": options,
-        "pseudonymize": names_of(pseudonymize) or None, "read": read, "criteria": tuple(criteria) or None,
+        "pseudonymize": names_of(pseudonymize) or None, "read": read, "criteria": criteria,
     }  # fmt: skip
     settings = Settings.of(run | {name: value for name, value in asked.items() if value is not None})
     source = table_of(table, settings.read)
@@ -137,8 +139,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         "identifier": named,
     }
     found = with_roles(base, source, roles)
-    found = with_details(found, hierarchies=hierarchies, weights=weights, kinds=kinds)
-    found, inferred = finished(found, source)
+    found, inferred = described(found, source, hierarchies=hierarchies, weights=weights, kinds=kinds)
     tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
     secret = _secret(settings, given="seed" in run or seed is not None)
     with kernel_threads(threads):
@@ -219,7 +220,10 @@ def profile(table: object) -> Profile:
 
 
 class MethodInfo(NamedTuple):
-    """One line of `shoal methods`."""
+    """One line of `shoal methods`.
+
+    `keeps` says how criteria on sensitive values are kept: "natively", "by repair", or "not"; `why_not` is the reason.
+    """
 
     name: str
     title: str
@@ -228,12 +232,14 @@ class MethodInfo(NamedTuple):
     needs: tuple[str, ...]
     cost: str
     advice: str
+    keeps: str
+    why_not: str
 
 
 def methods() -> tuple[MethodInfo, ...]:
     """Return what there is to know of each method, by name."""
     return tuple(
-        MethodInfo(name, a.title, a.paper, a.publishes, a.needs, a.cost, a.advice)
+        MethodInfo(name, a.title, a.paper, a.publishes, a.needs, a.cost, a.advice, a.keeps, a.why_not)
         for name, a in ((name, method.about) for name, method in sorted(PARTITIONERS.items()))
     )
 

@@ -9,6 +9,9 @@ from typing import Any
 
 import polars as pl
 
+from shoal.criteria._base import Criterion
+from shoal.criteria._registry import criterion_facts
+from shoal.criteria.guarding import spread_over
 from shoal.errors import OutputError
 from shoal.measure.measures import Measures
 from shoal.partition._base import Effort, Form
@@ -64,6 +67,11 @@ class Release:
     def gap(self) -> float | None:
         """Return by how much of itself the bound is exceeded: 0 where no release loses less; None without a bound."""
         return max(0.0, self.loss / self.bound - 1.0) if self.bound else None
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """Return what every group holds besides k rows, each criterion for one sensitive column."""
+        return spread_over(self.settings.criteria, [column.name for column in self.schema.of_role("sensitive")])
 
     @property
     def effort(self) -> Effort | None:
@@ -122,6 +130,7 @@ class Release:
             "bound": self.bound,
             "gap": self.gap,
             "stopped": self.stopped,
+            "criteria": [criterion_facts(criterion) for criterion in self.criteria],
             "columns": {name: {"loss": loss} for name, loss in self.measures.columns.items()},
             "sensitive": {name: levels.to_dict() for name, levels in self.verdict.levels.items()},
             "inferred": list(self.inferred),

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import polars as pl
 
-from shoal.errors import InfeasibleError, InputError, PrivacyWarning, SchemaError
+from shoal.criteria._base import Criterion
+from shoal.criteria._registry import criterion_from
+from shoal.criteria.sensitive import code_sensitive
+from shoal.errors import HierarchyError, InfeasibleError, InputError, PrivacyWarning, SchemaError, SettingError
 from shoal.partition._registry import searches
 from shoal.schema.column import Column, Kind, Role
 from shoal.schema.hierarchy import Hierarchy, hierarchies_in, hierarchy_of
@@ -37,10 +40,20 @@ def names_of(given: str | Sequence[str] | None) -> tuple[str, ...]:
 
 
 def schema_and_run(schema: Schema | str | Path | None) -> tuple[Schema, dict[str, object]]:
-    """Return the schema and the `[run]` table of a file, or what was given."""
+    """Return the schema and the `[run]` table of a file, with the criteria of the file in it, or what was given.
+
+    Raises:
+        SchemaError: the file cannot be read, or holds what does not fit.
+        SettingError: one of its criteria is unknown, or has a setting that does not fit; the message says which.
+    """
     if schema is None:
         return Schema(()), {}
-    return (schema, {}) if isinstance(schema, Schema) else read_schema(Path(schema))
+    if isinstance(schema, Schema):
+        return schema, {}
+    found, run = read_schema(Path(schema))
+    if "criteria" in run:
+        run["criteria"] = _criteria(run["criteria"], Path(schema).name)
+    return found, run
 
 
 def run_for(run: Mapping[str, object], method: str | None) -> dict[str, object]:
@@ -79,6 +92,34 @@ def with_roles(base: Schema, table: Table, roles: Mapping[Role, tuple[str, ...]]
     return found
 
 
+def trees_in(folder: Path, schema: Schema, table: Table) -> tuple[dict[str, Hierarchy], tuple[str, ...]]:
+    """Return the hierarchies of a folder for the quasi and the sensitive columns, and sentences on those left out.
+
+    Raises:
+        HierarchyError: the folder or one of its files cannot be read.
+    """
+    quasi, sensitive = ([column.name for column in schema.of_role(role)] for role in ("quasi", "sensitive"))
+    fitting, sentences = that_fit(hierarchies_in(folder, sensitive), table)
+    return {**hierarchies_in(folder, quasi), **fitting}, sentences
+
+
+def that_fit(trees: Mapping[str, Hierarchy], table: Table) -> tuple[dict[str, Hierarchy], tuple[str, ...]]:
+    """Return the hierarchies that know all values of their column, and a sentence on each of the others.
+
+    This is for sensitive columns, which do well without: a folder of hierarchies may hold one that is not meant.
+    """
+    fitting: dict[str, Hierarchy] = {}
+    sentences = []
+    for name, tree in trees.items():
+        try:
+            code_sensitive(table.data.get_column(name), tree)
+        except HierarchyError as error:
+            sentences.append(f"{error.message}, so it is not used")
+        else:
+            fitting[name] = tree
+    return fitting, tuple(sentences)
+
+
 def with_details(
     schema: Schema,
     *,
@@ -107,6 +148,29 @@ def with_details(
     for name, kind in (kinds or {}).items():
         schema = schema.replaced(name, kind=kind)
     return schema
+
+
+def described(
+    schema: Schema,
+    table: Table,
+    *,
+    hierarchies: Mapping[str, object] | str | Path | None,
+    weights: Mapping[str, float] | None,
+    kinds: Mapping[str, Kind] | None,
+) -> tuple[Schema, tuple[str, ...]]:
+    """Return the schema with all that is given and all that is inferred, and sentences on the latter.
+
+    A folder also has hierarchies for sensitive columns; those that do not fit are left out, with a sentence.
+
+    Raises:
+        SchemaError: a detail names a column that is not there.
+        HierarchyError: a hierarchy is broken.
+    """
+    remarks: tuple[str, ...] = ()
+    if isinstance(hierarchies, (str, Path)):
+        hierarchies, remarks = trees_in(Path(hierarchies), schema, table)
+    found, sentences = finished(with_details(schema, hierarchies=hierarchies, weights=weights, kinds=kinds), table)
+    return found, (*remarks, *sentences)
 
 
 def finished(schema: Schema, table: Table) -> tuple[Schema, tuple[str, ...]]:
@@ -141,6 +205,18 @@ def require_rows(table: Table, settings: Settings) -> None:
 def budget(table: Table, settings: Settings) -> int:
     """Return how many rows may be dropped."""
     return math.floor(settings.suppress * table.rows)
+
+
+def _criteria(tables: object, file: str) -> tuple[Criterion, ...]:
+    """Return the criteria of a settings file; an error says which of them is meant."""
+    found: list[Criterion] = []
+    for table in tables if isinstance(tables, list) else ():
+        try:
+            found.append(criterion_from(table))
+        except SettingError as error:
+            message = f"criterion {len(found) + 1} in {file}: {error.message}"
+            raise SettingError(message, hint=error.hint) from None
+    return tuple(found)
 
 
 def _tells_people_apart(series: pl.Series) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 import math
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from typing import cast
 
 from shoal.criteria._base import Criterion
 from shoal.criteria._registry import criterion_from, criterion_table
@@ -94,8 +95,8 @@ class Settings:
             message = "k is not given; it is the least number of rows that must look alike"
             raise SettingError(message, hint="5 to 10 is customary")
         given = {name: value for name, value in run.items() if value is not None}
-        wanted = [criterion_from(c) if isinstance(c, Mapping) else c for c in given.get("criteria", ())]  # type: ignore[attr-defined]  # a list
-        given |= {"pseudonymize": tuple(given.get("pseudonymize", ())), "criteria": tuple(wanted)}  # type: ignore[arg-type]  # a list
+        given |= {"pseudonymize": tuple(given.get("pseudonymize", ()))}  # type: ignore[arg-type]  # a list
+        given |= {"criteria": criteria_of(given.get("criteria", ()))}
         return cls(**given)  # type: ignore[arg-type]  # checked in __post_init__
 
     def to_run(self) -> dict[str, object]:
@@ -106,6 +107,20 @@ class Settings:
         run["read"] = dict(self.read)
         run["pseudonymize"] = list(self.pseudonymize)
         return {name: value for name, value in run.items() if value not in ({}, [], None)}
+
+
+def criteria_of(given: object) -> tuple[Criterion, ...]:
+    """Return criteria, one also without a list around it, and tables of a settings file as the criteria they describe.
+
+    Raises:
+        SettingError: something else is among them, or a table does not fit.
+    """
+    several = list(given) if isinstance(given, Iterable) and not isinstance(given, Mapping) else [given]
+    for one in several:
+        if not isinstance(one, Mapping) and (isinstance(one, type) or not hasattr(one, "holds")):
+            message = f"criteria holds a {type(one).__name__}, which is no criterion"
+            raise SettingError(message, hint="write criteria=[LDiversity(3)], or another model")
+    return tuple(criterion_from(one) if isinstance(one, Mapping) else cast("Criterion", one) for one in several)
 
 
 def effort_of(given: object) -> Effort:

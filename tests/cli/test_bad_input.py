@@ -88,7 +88,10 @@ SETTINGS = {
     "no schema file": (["-k", 2, "-o", "out.csv", "--schema", "nowhere.toml"], "nowhere.toml"),
     "no hierarchy file": (["-k", 2, "-o", "out.csv", "--hierarchy", "zip=nowhere.csv"], "'zip'"),
     "no folder of hierarchies": (["-k", 2, "-o", "out.csv", "--hierarchies", "nowhere"], "nowhere"),
-    "a folder without hierarchies": (["-k", 2, "-o", "out.csv", "--hierarchies", "."], "no file for any quasi column"),
+    "a folder without hierarchies": (
+        ["-k", 2, "-o", "out.csv", "--hierarchies", "."],
+        "no file for any quasi or sensitive column",
+    ),
 }
 
 

@@ -76,11 +76,18 @@ def test_a_replacement_is_checked():
 
 def test_a_written_schema_reads_back_with_its_settings(tmp_path):
     path = tmp_path / "shoal.toml"
-    run = {"k": 10, "method": "mondrian", "seed": None, "options": {"rounds": 15}, "suppress": 0.01, "criteria": ("a",)}
+    run = {
+        "k": 10,
+        "method": "mondrian",
+        "seed": None,
+        "options": {"rounds": 15},
+        "suppress": 0.01,
+        "odd": ("a",),
+    }
     PATIENTS.to_toml(path, run)
     schema, settings = read_schema(path)
     assert schema == PATIENTS
-    expected = {"k": 10, "method": "mondrian", "options": {"rounds": 15}, "suppress": 0.01, "criteria": ["a"]}
+    expected = {"k": 10, "method": "mondrian", "options": {"rounds": 15}, "suppress": 0.01, "odd": ["a"]}
     assert settings == expected
 
 
@@ -140,6 +147,29 @@ def test_any_schema_reads_back_equal(tmp_path_factory, columns):
     assert read_schema(path) == (Schema(tuple(columns)), {"k": 2})
 
 
+def test_criteria_have_a_table_each_between_the_run_and_the_columns(tmp_path):
+    path = tmp_path / "shoal.toml"
+    criteria = [{"model": "l-diversity", "l": 3, "kind": "entropy"}, {"model": "alpha-k", "values": ["a", "b, c"]}]
+    Schema((Column("age", "quasi"),)).to_toml(path, {"k": 2, "criteria": criteria})
+    assert path.read_text("utf-8") == (
+        "[run]\n"
+        "k = 2\n"
+        "\n"
+        "[[criteria]]\n"
+        'model = "l-diversity"\n'
+        "l = 3\n"
+        'kind = "entropy"\n'
+        "\n"
+        "[[criteria]]\n"
+        'model = "alpha-k"\n'
+        'values = ["a", "b, c"]\n'
+        "\n"
+        "[columns.age]\n"
+        'role = "quasi"\n'
+    )
+    assert read_schema(path)[1] == {"k": 2, "criteria": criteria}
+
+
 def test_dates_and_whole_numbers_of_toml_are_taken(tmp_path):
     path = tmp_path / "shoal.toml"
     path.write_text("[columns.born]\nrole = 'quasi'\ndomain = [1900-01-01, 2024-12-31]\nweight = 2\n")
@@ -156,7 +186,11 @@ def test_a_schema_may_have_a_byte_order_mark_and_no_columns(tmp_path):
 @pytest.mark.parametrize(
     ("text", "words", "hint"),
     [
-        ("[columnz.age]\n", "unknown key 'columnz' in shoal.toml; known are: run, columns", "did you mean 'columns'?"),
+        (
+            "[columnz.age]\n",
+            "unknown key 'columnz' in shoal.toml; known are: run, criteria, columns",
+            "did you mean 'columns'?",
+        ),
         ("[columns.age]\nrol = 'quasi'\n", "unknown key 'rol' in column 'age'", "did you mean 'role'?"),
         ("[columns.age]\nrole = 'quazi'\n", "column 'age' has the role 'quazi'", ""),
         ("[columns.age]\nweight = 'much'\n", "column 'age' has the weight", ""),
@@ -166,6 +200,10 @@ def test_a_schema_may_have_a_byte_order_mark_and_no_columns(tmp_path):
         ("[columns]\nage = 5\n", "column 'age' in shoal.toml must be a table", ""),
         ("run = 5\n", "[run] in shoal.toml must be a table", ""),
         ("columns = []\n", "[columns] in shoal.toml must be a table", ""),
+        ("[criteria]\nmodel = 'l-diversity'\n", "criteria in shoal.toml must be a list of tables", "[[criteria]]"),
+        ("criteria = 3\n", "criteria in shoal.toml must be a list of tables", "[[criteria]]"),
+        ("criteria = [3]\n", "criteria in shoal.toml must be a list of tables", "[[criteria]]"),
+        ("[run]\ncriteria = []\n", "unknown key 'criteria' in [run] in shoal.toml", "[[criteria]]"),
         ("[columns.age]\nrole = \n", "shoal.toml is no valid TOML at line 2, column 8", ""),
         ("[columns.age]\nhierarchy = { prefx = [1] }\n", "hierarchy of column 'age': unknown key 'prefx'", "'prefix'"),
     ],

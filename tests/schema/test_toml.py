@@ -37,6 +37,19 @@ def test_nested_tables_read_back_with_their_keys_in_order(document):
     assert pairs(tomllib.loads(dumps(document))) == pairs(document)
 
 
+@given(st.dictionaries(TEXT, st.lists(st.dictionaries(TEXT, VALUES, max_size=3), max_size=3) | PLAIN, max_size=3))
+def test_lists_of_tables_read_back_with_their_keys_in_order(document):
+    assert pairs(tomllib.loads(dumps(document))) == pairs(document)
+
+
+def test_lists_of_tables_have_a_header_each_at_the_top_and_none_below():
+    rows = [{"a": 1}, {"b": {"c": 2}}]
+    assert dumps({"x": rows, "y": {"z": rows}}) == (
+        "[[x]]\na = 1\n\n[[x]]\nb = { c = 2 }\n\n[y]\nz = [{ a = 1 }, { b = { c = 2 } }]\n"
+    )
+    assert dumps({"x": rows, "y": 1}) == "x = [{ a = 1 }, { b = { c = 2 } }]\ny = 1\n"
+
+
 def test_the_layout_is_one_that_people_would_write():
     tree = {"*": {"Senior high": {"": ["HS-grad"], "Low": ["11th", "9th"]}, "High": ["Bachelors", "Masters"]}}
     document = {

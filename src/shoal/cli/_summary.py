@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 def summary(release: Release, console: Console) -> Panel:
     """Return the panel on a release."""
     parts: list[RenderableType] = [_facts(release), Text(), _losses(release, console)]
+    if release.criteria:
+        sentences = tuple(criterion.sentence for criterion in release.criteria)
+        parts += [Text(), _sentences("promised, and found in the released table", sentences)]
     if release.inferred:
         parts += [Text(), _sentences("inferred", release.inferred)]
     title = f"k = {count(release.settings.k)}, verified"
@@ -67,5 +71,5 @@ def _losses(release: Release, console: Console) -> Grid:
 
 def _sentences(heading: str, sentences: tuple[str, ...]) -> Group:
     """Return a heading and the sentences below it."""
-    lines = [Text.assemble("  ", shown(sentence)) for sentence in sentences]
+    lines = [Padding(shown(sentence), (0, 0, 0, 2)) for sentence in sentences]
     return Group(Text(heading, style="dim"), *lines)

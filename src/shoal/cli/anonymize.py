@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from shoal.cli import _criteria as criteria
 from shoal.cli import _options as options
 from shoal.cli._faults import Written, interruptible
 from shoal.cli._output import print_json, remarks, say
 from shoal.cli._places import STREAM, draft_of, require_apart, require_output, require_own_file
 from shoal.cli._progress import LiveLine, announced_compiling
-from shoal.errors import HierarchyError, SettingError
+from shoal.cli._trees import Trees, trees_of
+from shoal.errors import SettingError
 from shoal.progress import Progress, Step
 
 if TYPE_CHECKING:
@@ -63,6 +65,16 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     mapping: Annotated[
         str | None, typer.Option("--mapping", metavar="FILE", help="Write the way back to a private file.")
     ] = None,
+    l: criteria.L = None,  # noqa: E741 - the letter of l-diversity
+    l_kind: criteria.LKind = None,
+    c: criteria.C = None,
+    alpha: criteria.Alpha = None,
+    alpha_values: criteria.AlphaValues = None,
+    t: criteria.T = None,
+    t_distance: criteria.TDistance = None,
+    beta: criteria.Beta = None,
+    beta_kind: criteria.BetaKind = None,
+    delta: criteria.Delta = None,
     hierarchies: Annotated[
         str | None, typer.Option("--hierarchies", metavar="DIR", help="Folder with a hierarchy <column>.csv each.")
     ] = None,
@@ -125,6 +137,9 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     Groups similar rows, generalises the quasi columns and drops the identifiers. The groups of the result are counted
     before anything is written; nothing is written when they are too small. Ctrl-C ends the search, and what was found
     by then is written; a second Ctrl-C ends the run.
+
+    --l, --alpha, --t, --beta and --delta ask for more than k. A number is for every sensitive column, COLUMN=NUMBER for
+    one; they may be repeated, and all must hold.
     """
     outputs = Outputs(require_output(output), mapping, save_schema, as_json, quiet)
     files = options.pairs(hierarchy, "--hierarchy")
@@ -151,9 +166,14 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         "weights": options.weights(weight),
         "kinds": options.pairs(kind, "--kind"),
     }
+    guards = {
+        "l": l, "l-kind": l_kind, "c": c, "alpha": alpha, "alpha-values": alpha_values, "t": t,
+        "t-distance": t_distance, "beta": beta, "beta-kind": beta_kind, "delta": delta,
+    }  # fmt: skip
     with LiveLine(quiet=quiet) as progress:
-        request = _request(schema, hierarchies, files, _given(settings), _given(columns))
-        release = _run(source, request, outputs, progress, ctx.obj)
+        request = _request(schema, _given(settings), _given(columns), guards)
+        trees = trees_of(hierarchies, files, *(_of_role(role, request) for role in ("quasi", "sensitive")))
+        release = _run(source, request, trees, outputs, progress, ctx.obj)
     if release.stopped == "interrupted":
         say("stopped early:", "the search was interrupted; the release is the best that was found", "bold yellow")
     if as_json:
@@ -172,11 +192,10 @@ def _given(values: Mapping[str, object]) -> dict[str, Any]:  # Any: keywords of 
 
 
 def _request(
-    schema: str | None, folder: str | None, files: Mapping[str, str], settings: dict[str, Any], columns: dict[str, Any]
+    schema: str | None, settings: dict[str, Any], columns: dict[str, Any], guards: Mapping[str, criteria.Texts]
 ) -> dict[str, Any]:
     """Return the keywords of `pipeline.anonymize`; what cannot be right is refused before any data is read."""
     from shoal.request import run_for, schema_and_run
-    from shoal.schema.hierarchy import hierarchies_in
     from shoal.settings import Settings
 
     base, run = schema_and_run(schema)
@@ -184,18 +203,25 @@ def _request(
     asked = run | settings
     read = run.get("read", {})
     asked["read"] = {**(read if isinstance(read, dict) else {}), **settings.get("read", {})}
+    request = {**asked, **columns, "schema": base}
+    wanted = criteria.criteria_of(guards, _of_role("sensitive", request))
+    if wanted:
+        request["criteria"] = asked["criteria"] = wanted
     Settings.of(asked)
-    quasi = (*columns.get("quasi", ()), *(column.name for column in base.of_role("quasi")))
-    trees = {} if folder is None else hierarchies_in(Path(folder).expanduser(), quasi)
-    if folder is not None and not trees:
-        message = f"the folder of hierarchies {folder} has no file for any quasi column"
-        raise HierarchyError(message, hint="name each file after its column: <column>.csv")
-    return {**asked, **columns, "hierarchies": {**trees, **files}, "schema": base}
+    return request
+
+
+def _of_role(role: str, request: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the columns of a role, by the options and, where these are silent, by the schema file."""
+    named = {name for other in ("quasi", "sensitive", "identifiers") for name in request.get(other, ())}
+    of_file = [column.name for column in request["schema"].of_role(role) if column.name not in named]
+    return (*request.get(role, ()), *of_file)
 
 
 def _run(
     source: str,
     request: dict[str, Any],
+    trees: Trees,
     outputs: Outputs,
     progress: Progress,
     written: Written,
@@ -210,7 +236,9 @@ def _run(
         progress(Step("read", 0.0))
         table = options.read(source, request["read"])
         with interruptible():
-            release = pipeline.anonymize(table, progress=progress, mapping=draft, **request)
+            release = pipeline.anonymize(
+                table, hierarchies=trees.for_table(table), progress=progress, mapping=draft, **request
+            )
         if release.second is not None and outputs.release != STREAM:
             require_apart([source], [str(second_place(outputs.release))])
         progress(Step("write", 0.0))

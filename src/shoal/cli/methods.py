@@ -5,7 +5,9 @@ from __future__ import annotations
 from shoal.cli._options import Json
 from shoal.cli._output import print_json, results, table
 
-NOTE = """auto is the default. A method that publishes boxes can be where its search begins: --method oka+improve"""
+NOTE = """auto is the default. A method that publishes boxes can be where its search begins: --method oka+improve
+Criteria on sensitive values, such as --l 3, are kept natively, in every step, or by repair, by merging groups at the
+end; --json says why a method keeps none."""
 
 
 def methods(*, as_json: Json = False) -> None:
@@ -27,7 +29,8 @@ def methods(*, as_json: Json = False) -> None:
     for heading in ("publishes", "needs", "cost"):
         grid.add_column(heading)
     for method in known:
-        about = Text.assemble((method.title, "bold"), f"\n{method.advice}\n", (method.paper, "dim"))
+        keeps = "keeps no criteria" if method.keeps == "not" else f"keeps criteria {method.keeps}"
+        about = Text.assemble((method.title, "bold"), f"\n{method.advice}\n", (f"{method.paper}\n{keeps}", "dim"))
         needs = ", ".join(method.needs) or "-"
         grid.add_row(method.name, about, method.publishes, needs, method.cost, end_section=True)
     console = results()

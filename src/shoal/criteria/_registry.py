@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields
 
+import numpy as np
+
 from shoal.criteria._base import Criterion
 from shoal.criteria.alpha_k import AlphaK
 from shoal.criteria.beta_likeness import BetaLikeness
@@ -38,18 +40,20 @@ def criterion_from(table: Mapping[str, object]) -> Criterion:
         LDiversity(l=3, kind='entropy', column='disease', c=None)
     """
     given = {name: value for name, value in table.items() if name != MODEL}
-    model = table.get(MODEL)
+    model = str(table.get(MODEL, ""))
     if model not in CRITERIA:
-        message = f"a criterion has the model {model!r}; models are: {', '.join(CRITERIA)}"
-        raise SettingError(message, hint=nearest(str(model), tuple(CRITERIA)))
-    kind = CRITERIA[str(model)]
+        message = f"there is no model {model!r}; models are: {', '.join(CRITERIA)}"
+        if MODEL not in table:
+            message = f"the key 'model' is missing; models are: {', '.join(CRITERIA)}"
+        raise SettingError(message, hint=nearest(model, CRITERIA))
+    kind = CRITERIA[model]
     known = [f.name for f in fields(kind)]
     for name in given:
         if name not in known:
             message = f"{model} has no setting {name!r}; it has: {', '.join(known)}"
             raise SettingError(message, hint=nearest(name, known))
     if known[0] not in given:
-        message = f"{model} needs a number {known[0]!r}"
+        message = f"{model} needs a number: the key {known[0]!r} is missing"
         raise SettingError(message)
     return kind(**given)  # type: ignore[no-any-return]  # each checks what it is given
 
@@ -63,6 +67,24 @@ def criterion_table(criterion: Criterion) -> dict[str, object]:
     for model, kind in CRITERIA.items():
         if isinstance(criterion, kind):
             given = {f.name: getattr(criterion, f.name) for f in fields(kind)}
-            return {MODEL: model} | {name: value for name, value in given.items() if value is not None}
+            return {MODEL: model} | {name: _plain(value) for name, value in given.items() if value is not None}
     message = f"a {type(criterion).__name__} cannot be written to a settings file"
     raise SettingError(message, hint=f"models that can: {', '.join(CRITERIA)}")
+
+
+def criterion_facts(criterion: Criterion) -> dict[str, object]:
+    """Return what a report says of a criterion: its model, its settings and its condition in words.
+
+    No value of the table is in it: of values that are listed, it has the number.
+    """
+    known = any(isinstance(criterion, kind) for kind in CRITERIA.values())
+    facts = criterion_table(criterion) if known else {MODEL: type(criterion).__name__}
+    listed = {name: len(value) for name, value in facts.items() if isinstance(value, list)}
+    return {**facts, **listed, "sentence": criterion.sentence}
+
+
+def _plain(value: object) -> object:
+    """Return a setting as a value of plain Python: numbers of NumPy as numbers, tuples as lists."""
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value.item() if isinstance(value, np.generic) else value

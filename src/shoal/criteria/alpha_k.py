@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,11 +40,15 @@ class AlphaK:
         require_number("alpha", self.alpha, 1e-9, 1, hint="alpha is a share of a group, such as 0.5")
         if isinstance(self.values, str):
             object.__setattr__(self, "values", (self.values,))
-        if self.values is not None:
-            object.__setattr__(self, "values", tuple(self.values))
-            if not self.values:
-                message = "the list of values for alpha is empty"
-                raise SettingError(message, hint="leave it out to guard all values")
+        if self.values is None:
+            return
+        if not isinstance(self.values, Iterable):
+            message = f"the values for alpha are a {type(self.values).__name__}; they must be a list"
+            raise SettingError(message, hint="leave it out to guard all values")
+        object.__setattr__(self, "values", tuple(self.values))
+        if not self.values:
+            message = "the list of values for alpha is empty"
+            raise SettingError(message, hint="leave it out to guard all values")
 
     @property
     def sentence(self) -> str:
@@ -61,27 +65,32 @@ class AlphaK:
     def limits(self, sensitive: Sensitive) -> Floats:
         """Return the greatest share of each value; infinite for those that are not guarded.
 
-        Raises:
-            SettingError: a listed value does not occur.
+        A listed value that does not occur asks nothing: its rows may all have been suppressed.
         """
         if self.values is None:
             return np.full(len(sensitive.rows), float(self.alpha))
-        listed = [str(value) for value in self.values]
         known = as_text(sensitive.values)
-        absent = len(set(listed) - set(known.to_list()))
-        if absent:
-            message = f"{absent} of the {len(listed)} values listed for alpha do not occur in {self.column!r}"
-            raise SettingError(message, hint="write them as they are written in the table")
+        listed = pl.Series(self._listed(), dtype=pl.String)
         limits = np.full(len(sensitive.rows), math.inf)
-        limits[: len(known)][known.is_in(pl.Series(listed, dtype=pl.String).implode()).to_numpy()] = self.alpha
+        limits[: len(known)][known.is_in(listed.implode()).to_numpy()] = self.alpha
         return limits
+
+    def _listed(self) -> list[str]:
+        """Return the guarded values as text."""
+        return [str(value).lower() if isinstance(value, bool) else str(value) for value in self.values or ()]
 
     def require_possible(self, sensitive: Sensitive) -> None:
         """Refuse an alpha that the whole table exceeds.
 
         Raises:
+            SettingError: a listed value does not occur.
             InfeasibleError: a guarded value is more frequent in the whole table.
         """
+        listed = set(self._listed())
+        absent = len(listed.difference(as_text(sensitive.values).to_list()))
+        if absent:
+            message = f"{absent} of the {len(listed)} values listed for alpha do not occur in {self.column!r}"
+            raise SettingError(message, hint="write them as in the table, and name the column that they are of")
         table = whole(sensitive)
         if self.holds(Facts(table.sizes, {str(self.column): table})).all():
             return

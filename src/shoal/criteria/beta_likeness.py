@@ -47,7 +47,8 @@ class BetaLikeness:
     @property
     def sentence(self) -> str:
         """Return the condition in words."""
-        return f"no value of {self.column!r} is more frequent in a group than {self.kind} {self.beta:g}-likeness allows"
+        most = f"{self.beta:g}" if self.kind == "basic" else f"min({self.beta:g}, -ln p)"
+        return f"no value of {self.column!r} gains more than {most} times its share p of the whole release in a group"
 
     def holds(self, facts: Facts) -> Flags:
         """Return whether no value gains too much in each group."""

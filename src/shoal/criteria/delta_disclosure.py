@@ -37,7 +37,8 @@ class DeltaDisclosure:
     @property
     def sentence(self) -> str:
         """Return the condition in words."""
-        return f"every value of {self.column!r} has a share in each group within a factor exp({self.delta:g})"
+        near = f"within a factor exp({self.delta:g}) of that in the whole release"
+        return f"every value of {self.column!r} has a share of each group {near}"
 
     def holds(self, facts: Facts) -> Flags:
         """Return whether all values occur, and none is too rare or too frequent, in each group."""

@@ -55,7 +55,8 @@ class TCloseness:
     @property
     def sentence(self) -> str:
         """Return the condition in words."""
-        return f"{self.column!r} is distributed in every group as in the whole release, within {self.t:g}"
+        by = f" by {self.distance} distance" if self.distance else ""
+        return f"{self.column!r} is distributed in every group as in the whole release, within {self.t:g}{by}"
 
     def holds(self, facts: Facts) -> Flags:
         """Return whether each group is near enough to the reference."""

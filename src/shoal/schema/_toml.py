@@ -31,10 +31,12 @@ def dumps(document: Mapping[str, object]) -> str:
 def _write_table(table: Mapping[str, object], path: tuple[str, ...], lines: list[str]) -> None:
     """Add a table to the lines: first what needs no header of its own, then the tables below.
 
-    A table that comes before a plain entry is written in one line, so that no key changes its place.
+    A table that comes before a plain entry is written in one line, so that no key changes its place. A list of tables
+    has a header for each of them at the top of a document, and is written in one line elsewhere.
     """
     entries = list(table.items())
-    below = 1 + max((i for i, (_, value) in enumerate(entries) if not isinstance(value, Mapping)), default=-1)
+    flat = [i for i, (_, value) in enumerate(entries) if not isinstance(value, Mapping) and (path or not _rows(value))]
+    below = 1 + max(flat, default=-1)
     while below < len(entries) and len(path) + 1 > HEADERS and _is_short(entries[below][1]):
         below += 1
     if below or not entries:
@@ -43,6 +45,16 @@ def _write_table(table: Mapping[str, object], path: tuple[str, ...], lines: list
     for name, value in entries[below:]:
         if isinstance(value, Mapping):
             _write_table(value, (*path, name), lines)
+        for row in _rows(value):
+            lines.extend(("", f"[[{_key(name)}]]"))
+            lines.extend(f"{_key(inner)} = {_value(cell)}" for inner, cell in row.items())
+
+
+def _rows(value: object) -> list[Mapping[str, object]]:
+    """Return the tables of a list that holds nothing else; nothing for any other value."""
+    if not isinstance(value, list | tuple) or not all(isinstance(row, Mapping) for row in value):
+        return []
+    return list(value)
 
 
 def _is_short(value: object) -> bool:

@@ -18,7 +18,7 @@ from shoal.schema.column import Column, Role
 from shoal.schema.hierarchy import hierarchy_from_toml
 from shoal.table.atomic import replacing
 
-TABLES = ("run", "columns")
+TABLES = ("run", "criteria", "columns")
 COLUMN_KEYS = ("role", "kind", "weight", "domain", "form", "hierarchy")
 
 
@@ -81,20 +81,21 @@ class Schema:
         """Write the schema, and the settings of a run that are not None, to a file that `read_schema` reads back.
 
         The file appears or changes as a whole or not at all. Hierarchies from files are named as seen from its folder.
+        The criteria of the run, given as tables, each have a table of their own.
 
         Raises:
             OutputError: the file cannot be written.
             SchemaError: a setting has no form in TOML.
         """
-        document = {
-            "run": {name: value for name, value in run.items() if value is not None},
-            "columns": {column.name: _entries(column, path.parent) for column in self.columns},
-        }
+        given = {name: value for name, value in run.items() if value is not None}
+        criteria = given.pop("criteria", ())
+        columns = {column.name: _entries(column, path.parent) for column in self.columns}
+        document = {"run": given} | ({"criteria": criteria} if criteria else {}) | {"columns": columns}
         _write_whole(path, dumps(document))
 
 
 def read_schema(path: Path) -> tuple[Schema, dict[str, object]]:
-    """Return the schema and the settings of the run that a file holds.
+    """Return the schema and the settings of the run that a file holds, its criteria among them as tables.
 
     Raises:
         SchemaError: the file cannot be read, is no TOML, has unknown keys or values that do not fit.
@@ -103,6 +104,11 @@ def read_schema(path: Path) -> tuple[Schema, dict[str, object]]:
     document = _parsed(path)
     _require_keys(document, TABLES, path.name)
     run = _table(document.get("run", {}), f"[run] in {path.name}")
+    if "criteria" in run:
+        message = f"unknown key 'criteria' in [run] in {path.name}"
+        raise SchemaError(message, hint="give each criterion a table of its own: [[criteria]]")
+    if "criteria" in document:
+        run["criteria"] = _tables(document["criteria"], f"criteria in {path.name}")
     columns = _table(document.get("columns", {}), f"[columns] in {path.name}")
     return Schema(tuple(_column(name, entries, path) for name, entries in columns.items())), run
 
@@ -152,6 +158,14 @@ def _table(value: object, where: str) -> dict[str, object]:
         message = f"{where} must be a table"
         raise SchemaError(message)
     return dict(value)
+
+
+def _tables(value: object, where: str) -> list[dict[str, object]]:
+    """Return a list of tables of a settings file, or refuse anything else."""
+    if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
+        message = f"{where} must be a list of tables"
+        raise SchemaError(message, hint="begin each of them with [[criteria]]")
+    return [dict(row) for row in value]
 
 
 def _require_keys(table: Mapping[str, object], known: Sequence[str], where: str) -> None:
