@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from shoal.pipeline import MethodInfo, anonymize, check, methods, profile
     from shoal.progress import Step
     from shoal.release import Release
-    from shoal.risk.profile import Profile
+    from shoal.risks.profile import Profile
     from shoal.schema.column import Column
     from shoal.schema.hierarchy import Bands, Calendar, Flat, Levels, Nested, Order, Prefix
     from shoal.schema.schema import Schema
@@ -48,7 +48,7 @@ _HOMES = {
     "OutputError": "errors",
     "Prefix": "schema.hierarchy",
     "PrivacyWarning": "errors",
-    "Profile": "risk.profile",
+    "Profile": "risks.profile",
     "Release": "release",
     "Schema": "schema.schema",
     "SchemaError": "errors",

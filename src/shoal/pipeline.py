@@ -36,7 +36,7 @@ from shoal.request import (
     with_details,
     with_roles,
 )
-from shoal.risk.profile import Profile, profile_table
+from shoal.risks.profile import Profile, profile_table
 from shoal.schema.column import Kind, Role
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
