@@ -22,10 +22,11 @@ if TYPE_CHECKING:
         ShoalError,
         VerificationError,
     )
-    from shoal.pipeline import MethodInfo, anonymize, check, methods, profile
+    from shoal.pipeline import MethodInfo, anonymize, check, methods, profile, risk
     from shoal.progress import Step
     from shoal.release import Release
     from shoal.risks.profile import Profile
+    from shoal.risks.risk import Risk
     from shoal.schema.column import Column
     from shoal.schema.hierarchy import Bands, Calendar, Flat, Levels, Nested, Order, Prefix
     from shoal.schema.schema import Schema
@@ -50,6 +51,7 @@ _HOMES = {
     "PrivacyWarning": "errors",
     "Profile": "risks.profile",
     "Release": "release",
+    "Risk": "risks.risk",
     "Schema": "schema.schema",
     "SchemaError": "errors",
     "SettingError": "errors",
@@ -62,6 +64,7 @@ _HOMES = {
     "check": "pipeline",
     "methods": "pipeline",
     "profile": "pipeline",
+    "risk": "pipeline",
 }
 
 __all__ = [
@@ -83,6 +86,7 @@ __all__ = [
     "PrivacyWarning",
     "Profile",
     "Release",
+    "Risk",
     "Schema",
     "SchemaError",
     "SettingError",
@@ -97,6 +101,7 @@ __all__ = [
     "datasets",
     "methods",
     "profile",
+    "risk",
 ]
 
 

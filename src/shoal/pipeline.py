@@ -27,6 +27,7 @@ from shoal.partition._registry import PARTITIONERS, about_of
 from shoal.progress import Progress, Step, on_stderr, silent, timed
 from shoal.release import Release
 from shoal.request import (
+    against_of,
     finished,
     names_of,
     require_rows,
@@ -37,6 +38,7 @@ from shoal.request import (
     with_roles,
 )
 from shoal.risks.profile import Profile, profile_table
+from shoal.risks.risk import THRESHOLD, Risk, risk_of
 from shoal.schema.column import Kind, Role
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
@@ -138,9 +140,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
     secret = _secret(settings, given="seed" in run or seed is not None)
     with kernel_threads(threads):
-        wanted = spread_over(
-            (KAnonymity(settings.k), *settings.criteria), [column.name for column in found.of_role("sensitive")]
-        )
+        wanted = spread_over((KAnonymity(settings.k), *settings.criteria), _names(found, "sensitive"))
         made = _make(source, found, Run(settings, wanted, tell, secret))
     if mapping is not None:
         write_private(made.mapping, mapping)
@@ -160,6 +160,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         inferred=inferred,
         seconds=time.perf_counter() - started,
         bound=made.bound,
+        risk_before=risk_of(source.data, _names(found, "quasi"), _names(found, "sensitive")),
     )
 
 
@@ -172,6 +173,45 @@ def check(table: object, *, quasi: str | Sequence[str], sensitive: str | Sequenc
     source = table_of(table)
     with_roles(Schema(()), source, {"quasi": names_of(quasi), "sensitive": names_of(sensitive)})
     return judge(source.data, names_of(quasi))
+
+
+def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
+    table: object,
+    *,
+    quasi: str | Sequence[str],
+    sensitive: str | Sequence[str] = (),
+    population: object = None,
+    fraction: float | None = None,
+    k_map: int | None = None,
+    threshold: float = THRESHOLD,
+) -> Risk:
+    """Return what someone who knows the quasi columns gains from a table, whoever made it.
+
+    Args:
+        table: as for `anonymize`; a raw table, or a release.
+        quasi: the columns that others may know of a person.
+        sensitive: columns whose values are looked for in groups.
+        population: a table of all people that the table may be about, with the same quasi columns. Cells are compared
+            as they are: both tables are raw, or both are generalised in the same way.
+        fraction: the share of the population that the table holds, where there is no table of it.
+        k_map: the least number of people in the population who share the quasi values of any row, where that is known.
+        threshold: the chance above which a row counts as being at risk.
+
+    Raises:
+        SettingError: a number is out of range, or both a population and k_map are given.
+        SchemaError: a column is not in the table or the population, or no quasi column is given.
+
+    Example:
+        >>> from shoal.datasets import he_table1
+        >>> found = risk(he_table1().frame, quasi=["Age", "Zip"], sensitive="Disease")
+        >>> found.prosecutor.highest, found.uniqueness.sample
+        (1.0, 1.0)
+    """
+    source = table_of(table)
+    columns = names_of(quasi), names_of(sensitive)
+    with_roles(Schema(()), source, {"quasi": columns[0], "sensitive": columns[1]})
+    against = against_of(columns[0], population=population, fraction=fraction, k_map=k_map, threshold=threshold)
+    return risk_of(source.data, *columns, against)
 
 
 def profile(table: object) -> Profile:
@@ -225,7 +265,7 @@ def _make(source: Table, schema: Schema, run: Run) -> _Made:
     others = _others(source.data, schema, settings.pseudonymize)
     second = None
     if run.form == "two tables":
-        sensitive = [column.name for column in schema.of_role("sensitive")]
+        sensitive = _names(schema, "sensitive")
         exact = source.data.select(c.name for c in schema.columns if c.role == "quasi" or c.name in others.columns)
         data, second = two_tables(exact.with_columns(others), sensitive, published.groups, order)
     else:
@@ -240,9 +280,9 @@ def _make(source: Table, schema: Schema, run: Run) -> _Made:
 
 def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, grouped: Grouped, run: Run) -> Verdict:
     """Return the verdict on a release, by the rules of its form; nothing leaves that does not pass."""
-    quasi = [column.name for column in schema.of_role("quasi")]
+    quasi = _names(schema, "quasi")
     if second is not None:
-        sensitive = [column.name for column in schema.of_role("sensitive")]
+        sensitive = _names(schema, "sensitive")
         return verify_two_tables(data, second, sensitive=sensitive, quasi=quasi, k=run.k)
     names = released_names(schema, grouped.domains, style_of(run.settings), run.settings.pseudonymize)
     shown = _released_quasi(schema, names)
@@ -257,6 +297,11 @@ def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, g
         _warn(f"the release promises k on one side only ({ring.side} rows): it is weaker than k-anonymity")
     boxes = RowBoxes(grouped.codes, ring.lo, ring.hi, grouped.partition.labels)
     return verify_ring(boxes, run.k, ring.side, tuple(shown))
+
+
+def _names(schema: Schema, role: Role) -> list[str]:
+    """Return the names of the columns of a role."""
+    return [column.name for column in schema.of_role(role)]
 
 
 def _secret(settings: Settings, *, given: bool) -> np.random.Generator:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 
-from shoal.errors import InfeasibleError, InputError, PrivacyWarning, SchemaError
+from shoal.errors import InfeasibleError, InputError, PrivacyWarning, SchemaError, SettingError
 from shoal.partition._registry import searches
+from shoal.risks.risk import Against
 from shoal.schema.column import Column, Kind, Role
 from shoal.schema.hierarchy import Hierarchy, hierarchies_in, hierarchy_of
 from shoal.schema.infer import complete
@@ -121,6 +123,29 @@ def finished(schema: Schema, table: Table) -> tuple[Schema, tuple[str, ...]]:
             )
             warnings.warn(message, PrivacyWarning, stacklevel=4)
     return schema, (*table.notes, *sentences)
+
+
+def against_of(
+    quasi: Sequence[str], *, population: object, fraction: float | None, k_map: int | None, threshold: float
+) -> Against:
+    """Return what the risk of a table is measured against; the population is a frame, the path of a file, or None.
+
+    Raises:
+        SettingError: a number is out of range, or both a population and k_map are given.
+        SchemaError: the population lacks a quasi column.
+    """
+    if population is not None and k_map is not None:
+        message = "a population and k_map are both given; either says how many people share the quasi values of a row"
+        raise SettingError(message, hint="leave one of them out")
+    against = Against(fraction=fraction, k_map=k_map, threshold=threshold)
+    if population is None:
+        return against
+    people = table_of(population)
+    for name in quasi:
+        if name not in people.columns:
+            message = f"no column {name!r} in the population; it has: {', '.join(people.columns)}"
+            raise SchemaError(message, hint="the population needs the quasi columns, under the same names")
+    return replace(against, people=people.data)
 
 
 def require_rows(table: Table, settings: Settings) -> None:
