@@ -16,9 +16,11 @@ from shoal.arrays import Floats
 from shoal.risks._solve import digamma, root_between
 from shoal.risks.tally import Tally
 
-LEAST = 1e-4
-MOST = 1.0 - 1e-9
-WIDE = 40.0
+LEAST, MOST = -7.0, 14.0
+"""ln(alpha / (1 - alpha)) of the least and the greatest alpha that is tried, about 0.001 and 0.999999."""
+
+NEAREST = -40.0
+"""ln(theta + alpha) of the least theta that is tried."""
 
 
 class Fit(NamedTuple):
@@ -37,20 +39,21 @@ def fit(tally: Tally) -> Fit | None:
     - by alpha: Σ_{i<u} i/(theta + i·alpha) - Σ_j s_j Σ_{i<j} 1/(i - alpha)
 
     For each alpha the first has a root in theta, and along these roots the second falls from the end 0 to the end 1,
-    where it goes to minus infinity; so both are found by halving. All sums are differences of the digamma function.
-    There must be 2 groups, one with two rows.
+    where it goes to minus infinity; so both are found by halving. Sums of inverses are differences of the digamma
+    function. There must be two groups, and one of them with two rows.
     """
 
-    def slope(alpha: float) -> float:
-        start = _start(tally, alpha)
-        inner = float(_inverse_sums(start, alpha, tally)[0])
+    def slope(logit: float) -> float:
+        alpha = _alpha(logit)
+        theta = _start(tally, alpha) - alpha
         spread = digamma(tally.size - alpha) - digamma(1.0 - alpha)
-        return (tally.total - 1 - (start - alpha) * inner) / alpha - float(tally.groups @ spread)
+        return float((place / (theta + place * alpha)).sum()) - float(tally.groups @ spread)
 
     if tally.total < 2 or tally.total == tally.rows:  # noqa: PLR2004 - two groups, or there is no slope
         return None
-    alpha = root_between(slope, LEAST, MOST) if slope(LEAST) > 0 else None
-    return None if alpha is None else Fit(alpha, _start(tally, alpha) - alpha)
+    place = np.arange(1.0, tally.total)
+    found = root_between(slope, LEAST, MOST)
+    return None if found is None else Fit(_alpha(found), _start(tally, _alpha(found)) - _alpha(found))
 
 
 def uniques(fitted: Fit, people: float) -> float:
@@ -64,15 +67,20 @@ def uniques(fitted: Fit, people: float) -> float:
     return people * math.exp(ratio + math.lgamma(theta + 1) - math.lgamma(theta + alpha))
 
 
+def _alpha(logit: float) -> float:
+    return 1.0 / (1.0 + math.exp(-logit))
+
+
 def _start(tally: Tally, alpha: float) -> float:
-    """Return theta + alpha for the likeliest theta."""
+    """Return theta + alpha for the likeliest theta, which is below n² (about n²/2 where all rows but two differ)."""
 
     def slope(log_start: float) -> float:
         of_groups, of_rows = _inverse_sums(math.exp(log_start), alpha, tally)
         return float(of_groups - of_rows)
 
-    found = root_between(slope, -WIDE, WIDE)
-    return math.exp(WIDE if found is None else found)
+    most = 2.0 * math.log(tally.rows)
+    found = root_between(slope, NEAREST, most)
+    return math.exp(most if found is None else found)
 
 
 def _inverse_sums(start: float, alpha: float, tally: Tally) -> Floats:

@@ -114,7 +114,7 @@ def pitman(tally: Tally, fraction: float) -> Estimate:
         return Estimate(None, "every row is unique, so nothing tells how groups grow")
     fitted = _pitman.fit(tally)
     if fitted is None:
-        return Estimate(None, "the groups grow too evenly for Pitman's model: no alpha between 0 and 1 fits them")
+        return Estimate(None, "the likelihood of Pitman's model has no maximum with alpha between 0 and 1")
     people = tally.rows / fraction
     return Estimate(_pitman.uniques(fitted, people) / people)
 
