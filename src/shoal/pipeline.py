@@ -38,7 +38,7 @@ from shoal.request import (
     with_roles,
 )
 from shoal.risks.profile import Profile, profile_table
-from shoal.risks.risk import THRESHOLD, Risk, risk_of
+from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
 from shoal.schema.column import Kind, Role
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
@@ -192,7 +192,8 @@ def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
         quasi: the columns that others may know of a person.
         sensitive: columns whose values are looked for in groups.
         population: a table of all people that the table may be about, with the same quasi columns. Cells are compared
-            as they are: both tables are raw, or both are generalised in the same way.
+            as they are, which suits tables that are both raw, or both generalised in the same way. Where the table has
+            intervals (`[39 - 42]`) or `*` and the population has none, people are counted whose values lie in them.
         fraction: the share of the population that the table holds, where there is no table of it.
         k_map: the least number of people in the population who share the quasi values of any row, where that is known.
         threshold: the chance above which a row counts as being at risk.
@@ -207,11 +208,11 @@ def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
         >>> found.prosecutor.highest, found.uniqueness.sample
         (1.0, 1.0)
     """
+    asked = Against(fraction=fraction, k_map=k_map, threshold=threshold)
     source = table_of(table)
-    columns = names_of(quasi), names_of(sensitive)
-    with_roles(Schema(()), source, {"quasi": columns[0], "sensitive": columns[1]})
-    against = against_of(columns[0], population=population, fraction=fraction, k_map=k_map, threshold=threshold)
-    return risk_of(source.data, *columns, against)
+    known, looked_for = names_of(quasi), names_of(sensitive)
+    with_roles(Schema(()), source, {"quasi": known, "sensitive": looked_for})
+    return risk_of(source.data, known, looked_for, against_of(asked, population, source.data, known))
 
 
 def profile(table: object) -> Profile:

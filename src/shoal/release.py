@@ -14,7 +14,7 @@ from shoal.measure.measures import Measures
 from shoal.partition._base import Effort, Form
 from shoal.partition._registry import searches
 from shoal.request import against_of
-from shoal.risks.risk import THRESHOLD, Risk, risk_of
+from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
 from shoal.table.write import write_table
@@ -97,14 +97,16 @@ class Release:
     ) -> Risk | None:
         """Return what an attacker gains from the released rows; the options are those of `shoal.risk`.
 
+        The population is raw, like the table that came in: of whom each row may be, those are counted whose values lie
+        inside its cells.
+
         None for a release in the form "ring", "synthetic" or "two tables": its rows are not protected by looking alike,
         so counting the rows that do says nothing of them. O(n · columns).
         """
         if self.form in UNLIKE:
             return None
-        against = against_of(
-            self.verdict.quasi, population=population, fraction=fraction, k_map=k_map, threshold=threshold
-        )
+        asked = Against(fraction=fraction, k_map=k_map, threshold=threshold)
+        against = against_of(asked, population, self.data, self.verdict.quasi, self.schema.of_role("quasi"))
         sensitive = [column.name for column in self.schema.of_role("sensitive")]
         return risk_of(self.data, self.verdict.quasi, sensitive, against)
 

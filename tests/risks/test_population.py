@@ -3,38 +3,28 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import polars as pl
 import pytest
 
 from shoal.risks.population import Population, counted, estimated, mean_inverse, promised
-from shoal.table.agree import groups_of
 
-SAMPLE = pl.DataFrame({"age": [30, 30, 40, 50], "sex": ["f", "f", "m", "m"]})
-PEOPLE = pl.DataFrame(
-    {"sex": ["f", "f", "f", "f", "m", "f", "m"], "age": [30, 30, 30, 30, 40, 40, 60], "name": list("abcdefg")}
-)
+SIZES = np.array([2, 1, 1])
 
 
-def count(people, quasi=("age", "sex")):
-    labels, groups = groups_of(SAMPLE, quasi)
-    return counted(SAMPLE, labels, np.bincount(labels, minlength=groups), people, quasi)
-
-
-def test_people_are_counted_who_agree_in_all_quasi_columns():
-    # (30, f) is twice in the sample and 4 times among the people, (40, m) once and once, (50, m) once and never.
-    of_group, known = count(PEOPLE)
+def test_people_are_counted_and_never_fewer_than_rows():
+    # Groups of 2, 1 and 1 rows have 4, 1 and 0 people; there cannot be fewer people than rows.
+    of_group, known = counted(SIZES, np.array([4, 1, 0]), 7, "cells")
     assert of_group.tolist() == [1 / 4, 1.0, 1.0]
-    assert known == Population("table", rows=7, unique=2 / 4, unmatched=1)
+    assert known == Population("cells", rows=7, unique=2 / 4, unmatched=1)
 
 
 def test_a_population_that_lacks_the_table_changes_nothing():
-    of_group, known = count(PEOPLE.clear())
+    of_group, known = counted(SIZES, np.zeros(3, np.int64), 0, "cells")
     assert of_group.tolist() == [1 / 2, 1.0, 1.0]
     assert known.unmatched == 4
 
 
 def test_the_table_itself_as_the_population_gives_the_prosecutor():
-    of_group, known = count(SAMPLE)
+    of_group, known = counted(SIZES, SIZES, 4, "cells")
     assert of_group.tolist() == [1 / 2, 1.0, 1.0]
     assert known.unmatched == 0
 

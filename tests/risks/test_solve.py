@@ -32,7 +32,7 @@ def test_without_a_change_of_sign_there_is_no_root():
 
 
 def test_digamma_at_whole_numbers_and_halves():
-    # ψ(1) = -γ, ψ(n + 1) = ψ(n) + 1/n, ψ(1/2) = -γ - 2 ln 2.
+    # ψ(1) is minus Euler's constant C, ψ(n + 1) = ψ(n) + 1/n, ψ(1/2) = -C - 2 ln 2.
     expected = [-EULER, 1 - EULER, 1 + 1 / 2 + 1 / 3 - EULER, -EULER - 2 * math.log(2)]
     np.testing.assert_allclose(digamma([1.0, 2.0, 4.0, 0.5]), expected, rtol=1e-13)
 

@@ -80,8 +80,8 @@ def test_pitmans_parameters_are_where_the_likelihood_is_flat(sizes):
 
 
 def test_pitmans_unique_people_by_hand():
-    # Of two people both are unique if the second starts a group: 2 (θ + α) / (θ + 1); a third: times 3/2 · (θ + α + 1) /
-    # (θ + 2).
+    # Of two people both are unique if the second starts a group: 2 (theta + alpha) / (theta + 1). With a third this is
+    # 3 (theta + alpha) (theta + alpha + 1) / ((theta + 1) (theta + 2)).
     fitted = _pitman.Fit(alpha=0.5, theta=2.0)
     assert _pitman.uniques(fitted, 1) == pytest.approx(1.0)
     assert _pitman.uniques(fitted, 2) == pytest.approx(2 * 2.5 / 3)

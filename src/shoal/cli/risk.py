@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from shoal.risks.risk import Risk
 
 BASES = {
-    "table": "counted in the population",
+    "cells": "counted in the population by equal cells",
+    "boxes": "counted in the population by values that lie in the cells of the table",
     "k_map": "at least as many as k-map promises, so this is the most",
     "estimate": "estimated from the fraction of the population that the table holds",
 }
@@ -32,9 +33,7 @@ def risk(  # noqa: PLR0913 - one parameter per option
     ] = None,
     population: Annotated[
         str | None,
-        typer.Option(
-            "--population", metavar="FILE", help="All people it may be about; same quasi columns, as they are."
-        ),
+        typer.Option("--population", metavar="FILE", help="All people it may be about, with the same quasi columns."),
     ] = None,
     fraction: Annotated[
         float | None, typer.Option("--fraction", metavar="SHARE", help="Share of the population that the table holds.")

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
-import polars as pl
 
-from shoal.arrays import Floats, Labels, Sizes
-from shoal.table.agree import groups_of_both
+from shoal.arrays import Floats, Sizes
 
-Basis: TypeAlias = Literal["table", "k_map", "estimate"]
+Basis: TypeAlias = Literal["cells", "boxes", "k_map", "estimate"]
 
 FEW_ROWS = 50
 TERMS = 80
@@ -24,8 +21,9 @@ class Population:
     """What is known of the population.
 
     Attributes:
-        basis: "table" where its rows were counted, "k_map" where a least number is promised for every group,
-            "estimate" where the number is guessed from the fraction that the table holds.
+        basis: "cells" where those were counted whose cells are the same, "boxes" those whose values lie inside the
+            cells of a release, "k_map" where a least number is promised for every group, "estimate" where the number is
+            guessed from the fraction that the table holds.
         rows: its rows; None where they were not counted, or estimated.
         unique: share of the table's rows whose quasi values just one row of the population has; None if not counted.
         unmatched: rows of the table whose group is smaller in the population than in the table, which cannot be so if
@@ -38,26 +36,16 @@ class Population:
     unmatched: int | None = None
 
 
-def counted(
-    data: pl.DataFrame, labels: Labels, sizes: Sizes, people: pl.DataFrame, quasi: Sequence[str]
-) -> tuple[Floats, Population]:
-    """Return one over the people in each group, counted in a table of the population, and what was found.
-
-    `labels` and `sizes` are the groups of `data`. Cells are compared as they are, missing equals missing. O(rows).
-    """
-    here, there, groups = groups_of_both(data, people, quasi)
-    found = np.bincount(there, minlength=groups).astype(np.int64)
-    label_of = np.zeros(len(sizes), np.int64)
-    label_of[labels] = here
-    matched = found[label_of]
-    people_of = np.maximum(matched, sizes)
+def counted(sizes: Sizes, matched: Sizes, people: int, basis: Basis) -> tuple[Floats, Population]:
+    """Return one over the people in each group, and what was found; `matched` were counted among so many people."""
+    at_least = np.maximum(matched, sizes)
     known = Population(
-        basis="table",
-        rows=people.height,
-        unique=int(sizes[people_of == 1].sum()) / max(1, data.height),
+        basis=basis,
+        rows=people,
+        unique=int(sizes[at_least == 1].sum()) / max(1, int(sizes.sum())),
         unmatched=int(sizes[matched < sizes].sum()),
     )
-    return 1.0 / people_of, known
+    return 1.0 / at_least, known
 
 
 def promised(sizes: Sizes, k_map: int) -> tuple[Floats, Population]:

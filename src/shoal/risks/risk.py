@@ -12,10 +12,12 @@ from shoal.criteria.guarding import facts_of
 from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
 from shoal.errors import InputError, SettingError
 from shoal.risks.attributes import AttributeRisk, attribute_risk
+from shoal.risks.match import inside_boxes, same_cells
 from shoal.risks.population import Population, counted, estimated, promised
 from shoal.risks.reidentification import Chances, chances, marketer
 from shoal.risks.tally import Tally
 from shoal.risks.uniqueness import Uniqueness, uniqueness
+from shoal.schema.column import Column
 from shoal.table.agree import groups_of
 
 THRESHOLD = 0.2
@@ -28,12 +30,15 @@ class Against:
 
     Attributes:
         people: the population that the table is a part of, with the same quasi columns; it goes before k_map.
+        columns: what the quasi columns of the population mean, where it is raw and the table is a release; empty where
+            the cells of both tables are compared as they are.
         fraction: share of the population that the table holds.
         k_map: the least number of people in the population with the quasi values of each row.
         threshold: the chance above which a row counts as being at risk.
     """
 
     people: pl.DataFrame | None = None
+    columns: tuple[Column, ...] = ()
     fraction: float | None = None
     k_map: int | None = None
     threshold: float = THRESHOLD
@@ -107,7 +112,8 @@ def risk_of(
     """Return what someone who knows the quasi columns gains from a table; O(n · columns).
 
     Raises:
-        SchemaError: a quasi column has a type whose cells cannot be compared.
+        SchemaError: a quasi column has a type whose cells cannot be compared, or the population is not what its columns
+            are said to be.
     """
     against = against or Against()
     labels, groups = groups_of(data, quasi)
@@ -117,8 +123,12 @@ def risk_of(
     alone = 1.0 / sizes
     unique = uniqueness(Tally.of(sizes), against.fraction)
     of_group, known = alone, None
-    if against.people is not None:
-        of_group, known = counted(data, labels, sizes, against.people, quasi)
+    if against.people is not None and against.columns:
+        matched = inside_boxes(data, labels, groups, against.people, against.columns)
+        of_group, known = counted(sizes, matched, against.people.height, "boxes")
+    elif against.people is not None:
+        matched = same_cells(data, labels, groups, against.people, quasi)
+        of_group, known = counted(sizes, matched, against.people.height, "cells")
     elif against.k_map is not None:
         of_group, known = promised(sizes, int(against.k_map))
     elif against.fraction is not None:

@@ -1,0 +1,145 @@
+"""How many people of a population each group of a table may stand for.
+
+Two ways. Where both tables are raw, or generalised alike, people are counted whose cells are the same. Where the table
+is a release and the population is raw, people are counted whose values lie in the group's box: that of a cell holds the
+value itself, the values from one end of `[39 - 42]` to the other, those below a node of the hierarchy, or all (`*`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import polars as pl
+
+from shoal.arrays import Bounds, Codes, Ints, Labels, Rows, Sizes
+from shoal.encode.domain import Domain
+from shoal.encode.encoder import encode
+from shoal.encode.levels import level_tree
+from shoal.schema.column import Column
+from shoal.table.agree import groups_of_both
+from shoal.table.text import as_text
+
+ANY = "*"
+SPAN = r"^\[.* - .*\]$"
+BLOCK = 1024
+GROUPS_AT_ONCE = 1024
+NOTHING = (1, 0)
+
+
+def is_generalised(data: pl.DataFrame, quasi: Sequence[str]) -> bool:
+    """Return whether some cell stands for several values: `[39 - 42]` or `*`."""
+    for name in quasi:
+        series = data.get_column(name)
+        if series.dtype == pl.String or isinstance(series.dtype, (pl.Enum, pl.Categorical)):
+            cells = series.unique().drop_nulls().cast(pl.String)
+            if (cells.str.contains(SPAN) | (cells == ANY)).any():
+                return True
+    return False
+
+
+def same_cells(data: pl.DataFrame, labels: Labels, groups: int, people: pl.DataFrame, quasi: Sequence[str]) -> Sizes:
+    """Return how many people have the same quasi cells as each group; missing equals missing. O(rows)."""
+    here, there, found = groups_of_both(data, people, quasi)
+    of_label = np.zeros(groups, np.int64)
+    of_label[labels] = here
+    return np.bincount(there, minlength=found).astype(np.int64)[of_label]
+
+
+def inside_boxes(
+    data: pl.DataFrame, labels: Labels, groups: int, people: pl.DataFrame, columns: Sequence[Column]
+) -> Sizes:
+    """Return how many people have values inside the cells of each group; columns say what the raw values mean.
+
+    A cell that cannot be read, such as a mean, holds nobody. People are sorted into blocks of neighbours, and a group
+    is compared with the blocks that its box meets; O(groups · people) at worst, far less where boxes are small.
+
+    Raises:
+        SchemaError: the population is not what the columns say; InputError and HierarchyError likewise.
+    """
+    rows = np.zeros(groups, np.int64)
+    rows[labels[::-1]] = np.arange(len(labels))[::-1]
+    shown = data[rows.tolist()] if groups else data.clear()
+    coded = encode(people, tuple(columns))
+    lo, hi = np.empty((groups, len(columns)), np.int32), np.empty((groups, len(columns)), np.int32)
+    for j, domain in enumerate(coded.domains):
+        lo[:, j], hi[:, j] = _ranges(domain, shown)
+    return count_inside(coded.codes, lo, hi)
+
+
+def count_inside(codes: Codes, lo: Bounds, hi: Bounds) -> Sizes:
+    """Return how many rows lie in each box, both ends included."""
+    total = np.zeros(len(lo), np.int64)
+    for rows in _blocks(codes, np.arange(len(codes))):
+        block = codes[rows]
+        meets = ((lo <= block.max(axis=0)) & (hi >= block.min(axis=0))).all(axis=1)
+        for some in _pieces(np.flatnonzero(meets), GROUPS_AT_ONCE):
+            inside = np.ones((len(some), len(block)), np.bool_)
+            for j in range(codes.shape[1]):
+                inside &= (block[:, j] >= lo[some, j, None]) & (block[:, j] <= hi[some, j, None])
+            total[some] += inside.sum(axis=1)
+    return total
+
+
+def _blocks(codes: Codes, rows: Rows) -> Iterator[Rows]:
+    """Yield the rows in blocks of neighbours, by halving them along the column in which they spread most."""
+    if len(rows) <= BLOCK:
+        if len(rows):
+            yield rows
+        return
+    block = codes[rows]
+    spread = (block.max(axis=0) - block.min(axis=0)) / (1 + codes.max(axis=0))
+    half = len(rows) // 2
+    order = np.argpartition(block[:, int(spread.argmax())], half)
+    yield from _blocks(codes, rows[order[:half]])
+    yield from _blocks(codes, rows[order[half:]])
+
+
+def _pieces(items: Rows, size: int) -> Iterator[Rows]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
+
+
+def _ranges(domain: Domain, shown: pl.DataFrame) -> tuple[Ints, Ints]:
+    """Return the least and greatest code that the cell of each row stands for; an empty range for what is not known."""
+    known = _known(domain)
+    if domain.name in shown.columns:
+        cells = as_text(shown.get_column(domain.name))
+        ends = (cells, cells)
+    else:
+        ends = (as_text(shown.get_column(f"{domain.name}_min")), as_text(shown.get_column(f"{domain.name}_max")))
+    found = []
+    for cells, side in zip(ends, (0, 1), strict=True):
+        distinct = cells.unique(maintain_order=True)
+        codes = pl.Series([_read(cell, known)[side] for cell in distinct.to_list()], dtype=pl.Int32)
+        found.append(np.asarray(cells.replace_strict(distinct, codes, return_dtype=pl.Int32).to_numpy(), np.int32))
+    return found[0], found[1]
+
+
+def _known(domain: Domain) -> dict[str | None, tuple[int, int]]:
+    """Return the codes that each label stands for; None is a missing cell."""
+    known: dict[str | None, tuple[int, int]] = {ANY: (0, domain.size - 1)}
+    tree, leaf = level_tree(domain)
+    if (np.diff(leaf) > 0).all():  # else what is below a node may be no range of values
+        low, high = np.searchsorted(leaf, tree.first), np.searchsorted(leaf, tree.last, side="right") - 1
+        known |= {label: (int(a), int(b)) for label, a, b in zip(tree.labels, low, high, strict=True)}
+    if domain.is_line:
+        texts = as_text(domain.values).to_list()
+        # Whole numbers are released without a point, also where the population has others beside them.
+        known |= {text.removesuffix(".0"): (code, code) for code, text in enumerate(texts)}
+        known |= {text: (code, code) for code, text in enumerate(texts)}
+    if domain.missing >= 0:
+        known[None] = (domain.missing, domain.missing)
+    return known
+
+
+def _read(cell: str | None, known: dict[str | None, tuple[int, int]]) -> tuple[int, int]:
+    """Return the codes that a cell stands for: those of its label, or from one end of an interval to the other."""
+    if cell in known or cell is None:
+        return known.get(cell, NOTHING)
+    parts = cell[1:-1].split(" - ") if cell.startswith("[") and cell.endswith("]") else []
+    for cut in range(1, len(parts)):
+        low, high = " - ".join(parts[:cut]), " - ".join(parts[cut:])
+        if low in known and high in known:
+            return known[low][0], known[high][1]
+    return NOTHING
