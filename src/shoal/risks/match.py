@@ -16,14 +16,15 @@ from shoal.arrays import Bounds, Codes, Ints, Labels, Rows, Sizes
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import encode
 from shoal.encode.levels import level_tree
+from shoal.kernels.groups import refine
 from shoal.schema.column import Column
 from shoal.table.agree import groups_of_both
 from shoal.table.text import as_text
 
 ANY = "*"
 SPAN = r"^\[.* - .*\]$"
-BLOCK = 1024
-GROUPS_AT_ONCE = 1024
+BLOCK = 512
+BOXES_AT_ONCE = 4096
 NOTHING = (1, 0)
 
 
@@ -51,15 +52,13 @@ def inside_boxes(
 ) -> Sizes:
     """Return how many people have values inside the cells of each group; columns say what the raw values mean.
 
-    A cell that cannot be read, such as a mean, holds nobody. People are sorted into blocks of neighbours, and a group
-    is compared with the blocks that its box meets; O(groups · people) at worst, far less where boxes are small.
+    A cell that cannot be read, such as a mean, holds nobody. O(groups · people) at worst, far less where boxes are
+    small.
 
     Raises:
         SchemaError: the population is not what the columns say; InputError and HierarchyError likewise.
     """
-    rows = np.zeros(groups, np.int64)
-    rows[labels[::-1]] = np.arange(len(labels))[::-1]
-    shown = data[rows.tolist()] if groups else data.clear()
+    shown = data[_firsts(labels, groups)] if groups else data.clear()
     coded = encode(people, tuple(columns))
     lo, hi = np.empty((groups, len(columns)), np.int32), np.empty((groups, len(columns)), np.int32)
     for j, domain in enumerate(coded.domains):
@@ -68,31 +67,50 @@ def inside_boxes(
 
 
 def count_inside(codes: Codes, lo: Bounds, hi: Bounds) -> Sizes:
-    """Return how many rows lie in each box, both ends included."""
+    """Return how many rows lie in each box, both ends included.
+
+    The distinct rows are halved along the column in which they spread most, again and again. A box that holds all rows
+    of a part is done with it, as is one that holds none; only the others go on to its halves.
+    """
     total = np.zeros(len(lo), np.int64)
-    for rows in _blocks(codes, np.arange(len(codes))):
-        block = codes[rows]
-        meets = ((lo <= block.max(axis=0)) & (hi >= block.min(axis=0))).all(axis=1)
-        for some in _pieces(np.flatnonzero(meets), GROUPS_AT_ONCE):
+    points, times = _distinct(codes)
+    widest = 1 + codes.max(axis=0, initial=0)
+    parts = [(np.arange(len(points)), np.arange(len(lo)))] if len(points) else []
+    while parts:
+        rows, boxes = parts.pop()
+        block, weight = points[rows], times[rows]
+        least, greatest = block.min(axis=0), block.max(axis=0)
+        boxes = boxes[((lo[boxes] <= greatest) & (hi[boxes] >= least)).all(axis=1)]
+        whole = ((lo[boxes] <= least) & (hi[boxes] >= greatest)).all(axis=1)
+        total[boxes[whole]] += int(weight.sum())
+        boxes = boxes[~whole]
+        if len(boxes) and len(block) > BLOCK:
+            half = len(block) // 2
+            order = rows[np.argpartition(block[:, int(((greatest - least) / widest).argmax())], half)]
+            parts += [(order[:half], boxes), (order[half:], boxes)]
+            continue
+        for some in _pieces(boxes, BOXES_AT_ONCE):
             inside = np.ones((len(some), len(block)), np.bool_)
             for j in range(codes.shape[1]):
                 inside &= (block[:, j] >= lo[some, j, None]) & (block[:, j] <= hi[some, j, None])
-            total[some] += inside.sum(axis=1)
+            total[some] += (inside @ weight.astype(np.float64)).astype(np.int64)
     return total
 
 
-def _blocks(codes: Codes, rows: Rows) -> Iterator[Rows]:
-    """Yield the rows in blocks of neighbours, by halving them along the column in which they spread most."""
-    if len(rows) <= BLOCK:
-        if len(rows):
-            yield rows
-        return
-    block = codes[rows]
-    spread = (block.max(axis=0) - block.min(axis=0)) / (1 + codes.max(axis=0))
-    half = len(rows) // 2
-    order = np.argpartition(block[:, int(spread.argmax())], half)
-    yield from _blocks(codes, rows[order[:half]])
-    yield from _blocks(codes, rows[order[half:]])
+def _distinct(codes: Codes) -> tuple[Codes, Sizes]:
+    """Return the distinct rows, and how often each occurs."""
+    labels = np.zeros(len(codes), np.int32)
+    groups = min(1, len(codes))
+    for j in range(codes.shape[1]):
+        groups = refine(labels, codes[:, j].astype(np.int64), labels)
+    return codes[_firsts(labels, groups)], np.bincount(labels, minlength=groups).astype(np.int64)
+
+
+def _firsts(labels: Labels, groups: int) -> Rows:
+    """Return the first row of each group."""
+    rows = np.zeros(groups, np.int64)
+    rows[labels[::-1]] = np.arange(len(labels))[::-1]
+    return rows
 
 
 def _pieces(items: Rows, size: int) -> Iterator[Rows]:
