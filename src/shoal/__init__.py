@@ -27,10 +27,11 @@ if TYPE_CHECKING:
         ShoalError,
         VerificationError,
     )
-    from shoal.pipeline import MethodInfo, anonymize, check, methods, profile
+    from shoal.pipeline import MethodInfo, anonymize, check, methods, profile, risk
     from shoal.progress import Step
     from shoal.release import Release
-    from shoal.risk.profile import Profile
+    from shoal.risks.profile import Profile
+    from shoal.risks.risk import Risk
     from shoal.schema.column import Column
     from shoal.schema.hierarchy import Bands, Calendar, Flat, Levels, Nested, Order, Prefix
     from shoal.schema.schema import Schema
@@ -57,8 +58,9 @@ _HOMES = {
     "OutputError": "errors",
     "Prefix": "schema.hierarchy",
     "PrivacyWarning": "errors",
-    "Profile": "risk.profile",
+    "Profile": "risks.profile",
     "Release": "release",
+    "Risk": "risks.risk",
     "Schema": "schema.schema",
     "SchemaError": "errors",
     "SettingError": "errors",
@@ -72,6 +74,7 @@ _HOMES = {
     "check": "pipeline",
     "methods": "pipeline",
     "profile": "pipeline",
+    "risk": "pipeline",
 }
 
 __all__ = [
@@ -97,6 +100,7 @@ __all__ = [
     "PrivacyWarning",
     "Profile",
     "Release",
+    "Risk",
     "Schema",
     "SchemaError",
     "SettingError",
@@ -112,6 +116,7 @@ __all__ = [
     "datasets",
     "methods",
     "profile",
+    "risk",
 ]
 
 

@@ -29,6 +29,7 @@ from shoal.partition._registry import PARTITIONERS, about_of
 from shoal.progress import Progress, Step, on_stderr, silent, timed
 from shoal.release import Release
 from shoal.request import (
+    against_of,
     described,
     names_of,
     require_rows,
@@ -38,7 +39,8 @@ from shoal.request import (
     with_details,
     with_roles,
 )
-from shoal.risk.profile import Profile, profile_table
+from shoal.risks.profile import Profile, profile_table
+from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
 from shoal.schema.column import Kind, Role
 from shoal.schema.hierarchy import hierarchies_in
 from shoal.schema.infer import complete
@@ -143,9 +145,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
     secret = _secret(settings, given="seed" in run or seed is not None)
     with kernel_threads(threads):
-        wanted = spread_over(
-            (KAnonymity(settings.k), *settings.criteria), [column.name for column in found.of_role("sensitive")]
-        )
+        wanted = spread_over((KAnonymity(settings.k), *settings.criteria), _names(found, "sensitive"))
         made = _make(source, found, Run(settings, wanted, tell, secret))
     if mapping is not None:
         write_private(made.mapping, mapping)
@@ -165,6 +165,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         inferred=inferred,
         seconds=time.perf_counter() - started,
         bound=made.bound,
+        risk_before=risk_of(source.data, _names(found, "quasi"), _names(found, "sensitive")),
     )
 
 
@@ -212,6 +213,46 @@ def check(
         {column.name: column.hierarchy for column in told.columns if column.hierarchy is not None},
         spread_over(criteria, names),
     )
+
+
+def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
+    table: object,
+    *,
+    quasi: str | Sequence[str],
+    sensitive: str | Sequence[str] = (),
+    population: object = None,
+    fraction: float | None = None,
+    k_map: int | None = None,
+    threshold: float = THRESHOLD,
+) -> Risk:
+    """Return what someone who knows the quasi columns gains from a table, whoever made it.
+
+    Args:
+        table: as for `anonymize`; a raw table, or a release.
+        quasi: the columns that others may know of a person.
+        sensitive: columns whose values are looked for in groups.
+        population: a table of all people that the table may be about, with the same quasi columns. Cells are compared
+            as they are, which suits tables that are both raw, or both generalised in the same way. Where the table has
+            intervals (`[39 - 42]`) or `*` and the population has none, people are counted whose values lie in them.
+        fraction: the share of the population that the table holds, where there is no table of it.
+        k_map: the least number of people in the population who share the quasi values of any row, where that is known.
+        threshold: the chance above which a row counts as being at risk.
+
+    Raises:
+        SettingError: a number is out of range, or both a population and k_map are given.
+        SchemaError: a column is not in the table or the population, or no quasi column is given.
+
+    Example:
+        >>> from shoal.datasets import he_table1
+        >>> found = risk(he_table1().frame, quasi=["Age", "Zip"], sensitive="Disease")
+        >>> found.prosecutor.highest, found.uniqueness.sample
+        (1.0, 1.0)
+    """
+    asked = Against(fraction=fraction, k_map=k_map, threshold=threshold)
+    source = table_of(table)
+    known, looked_for = names_of(quasi), names_of(sensitive)
+    with_roles(Schema(()), source, {"quasi": known, "sensitive": looked_for})
+    return risk_of(source.data, known, looked_for, against_of(asked, population, source.data, known))
 
 
 def profile(table: object) -> Profile:
@@ -271,7 +312,7 @@ def _make(source: Table, schema: Schema, run: Run) -> _Made:
     others = _others(source.data, schema, settings.pseudonymize)
     second = None
     if run.form == "two tables":
-        sensitive = [column.name for column in schema.of_role("sensitive")]
+        sensitive = _names(schema, "sensitive")
         exact = source.data.select(c.name for c in schema.columns if c.role == "quasi" or c.name in others.columns)
         data, second = two_tables(exact.with_columns(others), sensitive, published.groups, order)
     else:
@@ -286,9 +327,9 @@ def _make(source: Table, schema: Schema, run: Run) -> _Made:
 
 def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, grouped: Grouped, run: Run) -> Verdict:
     """Return the verdict on a release, by the rules of its form; nothing leaves that does not pass."""
-    quasi = [column.name for column in schema.of_role("quasi")]
+    quasi = _names(schema, "quasi")
     if second is not None:
-        sensitive = [column.name for column in schema.of_role("sensitive")]
+        sensitive = _names(schema, "sensitive")
         return verify_two_tables(data, second, sensitive=sensitive, quasi=quasi, k=run.k)
     names = released_names(schema, grouped.domains, style_of(run.settings), run.settings.pseudonymize)
     shown = _released_quasi(schema, names)
@@ -318,6 +359,11 @@ def _require_told(data: pl.DataFrame, schema: Schema) -> None:
         series = as_meant(column, data.get_column(column.name))
         if column.hierarchy is not None and can_be_told_apart(series):
             code_sensitive(series, column.hierarchy)
+
+
+def _names(schema: Schema, role: Role) -> list[str]:
+    """Return the names of the columns of a role."""
+    return [column.name for column in schema.of_role(role)]
 
 
 def _secret(settings: Settings, *, given: bool) -> np.random.Generator:

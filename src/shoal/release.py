@@ -16,10 +16,14 @@ from shoal.errors import OutputError
 from shoal.measure.measures import Measures
 from shoal.partition._base import Effort, Form
 from shoal.partition._registry import searches
+from shoal.request import against_of
+from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
 from shoal.table.write import write_table
 from shoal.verify.verdict import Verdict
+
+UNLIKE: tuple[Form, ...] = ("ring", "synthetic", "two tables")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,6 +45,7 @@ class Release:
         inferred: sentences on what was inferred rather than given.
         seconds: how long it took.
         bound: a loss that no release of this table with this k can go below, proved; None where it was not sought.
+        risk_before: the risk of the table that came in, to compare `risk` with: counts and shares, no cell.
     """
 
     frame: Any = field(repr=False)  # Any: whatever kind of frame the caller brought
@@ -57,6 +62,7 @@ class Release:
     inferred: tuple[str, ...]
     seconds: float
     bound: float | None = None
+    risk_before: Risk | None = field(default=None, repr=False)
 
     @property
     def loss(self) -> float:
@@ -88,6 +94,29 @@ class Release:
     def groups(self) -> int:
         """Return the number of groups that the released table shows."""
         return self.verdict.groups
+
+    def risk(
+        self,
+        *,
+        population: object = None,
+        fraction: float | None = None,
+        k_map: int | None = None,
+        threshold: float = THRESHOLD,
+    ) -> Risk | None:
+        """Return what an attacker gains from the released rows; the options are those of `shoal.risk`.
+
+        The population is raw, like the table that came in: of whom each row may be, those are counted whose values lie
+        inside its cells.
+
+        None for a release in the form "ring", "synthetic" or "two tables": its rows are not protected by looking alike,
+        so counting the rows that do says nothing of them. O(n · columns).
+        """
+        if self.form in UNLIKE:
+            return None
+        asked = Against(fraction=fraction, k_map=k_map, threshold=threshold)
+        against = against_of(asked, population, self.data, self.verdict.quasi, self.schema.of_role("quasi"))
+        sensitive = [column.name for column in self.schema.of_role("sensitive")]
+        return risk_of(self.data, self.verdict.quasi, sensitive, against)
 
     def save(self, path: str | Path, *, format: str | None = None, separator: str = ",") -> None:
         """Write the released table, wholly or not at all; the format follows the file name unless given.

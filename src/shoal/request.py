@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -14,9 +15,11 @@ from shoal.criteria._registry import criterion_from
 from shoal.criteria.sensitive import code_sensitive
 from shoal.errors import HierarchyError, InfeasibleError, InputError, PrivacyWarning, SchemaError, SettingError
 from shoal.partition._registry import searches
+from shoal.risks.match import is_generalised
+from shoal.risks.risk import Against
 from shoal.schema.column import Column, Kind, Role
 from shoal.schema.hierarchy import Hierarchy, hierarchies_in, hierarchy_of
-from shoal.schema.infer import complete
+from shoal.schema.infer import complete, propose_kind
 from shoal.schema.schema import Schema, read_schema
 from shoal.settings import Settings
 from shoal.table.files import read_table
@@ -185,6 +188,34 @@ def finished(schema: Schema, table: Table) -> tuple[Schema, tuple[str, ...]]:
             )
             warnings.warn(message, PrivacyWarning, stacklevel=4)
     return schema, (*table.notes, *sentences)
+
+
+def against_of(
+    against: Against, population: object, data: pl.DataFrame, quasi: Sequence[str], columns: Sequence[Column] = ()
+) -> Against:
+    """Return what the risk of a table is measured against, with the population: a frame, the path of a file, or None.
+
+    `columns` say what raw values mean, where the table is known to be a release of such. Where they are not given and
+    the table has cells that stand for several values, and the population has none, the kinds of its columns are
+    inferred.
+
+    Raises:
+        SettingError: both a population and k_map are given.
+        SchemaError: the population lacks a quasi column.
+    """
+    if population is None:
+        return against
+    if against.k_map is not None:
+        message = "a population and k_map are both given; either says how many people share the quasi values of a row"
+        raise SettingError(message, hint="leave one of them out")
+    people = table_of(population)
+    for name in [column.name for column in columns] or quasi:
+        if name not in people.columns:
+            message = f"no column {name!r} in the population; it has: {', '.join(people.columns)}"
+            raise SchemaError(message, hint="the population needs the quasi columns, under the same names")
+    if not columns and is_generalised(data, quasi) and not is_generalised(people.data, quasi):
+        columns = [Column(name, "quasi", propose_kind(people, name)) for name in quasi]
+    return replace(against, people=people.data, columns=tuple(columns))
 
 
 def require_rows(table: Table, settings: Settings) -> None:

@@ -11,7 +11,7 @@ from shoal.generalize._registry import STYLES
 from shoal.partition._base import EFFORTS
 from shoal.schema.column import KINDS
 
-COMMANDS = ("anonymize", "check", "profile", "methods", "demo")
+COMMANDS = ("anonymize", "check", "profile", "risk", "methods", "demo")
 
 
 def test_the_version_is_that_of_the_package(shoal):

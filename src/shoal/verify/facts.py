@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-import numpy as np
 import polars as pl
 
-from shoal.arrays import Labels, Rows
 from shoal.criteria._base import Facts
 from shoal.criteria.guarding import facts_of
 from shoal.criteria.sensitive import code_sensitive
-from shoal.errors import SchemaError
-from shoal.kernels.groups import refine
 from shoal.schema.hierarchy import Hierarchy
-
-ROOM = 2**62
-"""Keys are packed into one number as long as that has no more values than this."""
+from shoal.table.agree import groups_of
 
 
 def read_facts(data: pl.DataFrame, quasi: Sequence[str], sensitive: Mapping[str, Hierarchy | None]) -> Facts:
@@ -28,62 +22,3 @@ def read_facts(data: pl.DataFrame, quasi: Sequence[str], sensitive: Mapping[str,
     labels, groups = groups_of(data, quasi)
     columns = [code_sensitive(data.get_column(name), hierarchy) for name, hierarchy in sensitive.items()]
     return facts_of(labels, groups, columns)
-
-
-def groups_of(data: pl.DataFrame, quasi: Sequence[str]) -> tuple[Labels, int]:
-    """Return the number of the group of each row, and how many groups there are."""
-    labels = np.zeros(data.height, np.int32)
-    groups = min(1, data.height)
-    for key in _packed(key for name in quasi for key in _keys(data.get_column(name))):
-        groups = refine(labels, key, labels)
-    return labels, groups
-
-
-def _packed(keys: Iterable[Rows]) -> Iterator[Rows]:
-    """Yield fewer keys that tell the same rows apart: as many in one number as fit."""
-    packed: Rows | None = None
-    room = 1
-    for key in keys:
-        least, most = (int(key.min()), int(key.max())) if len(key) else (0, 0)
-        width = most - least + 1
-        if width > ROOM:
-            yield key
-            continue
-        if packed is None or room * width > ROOM:
-            if packed is not None:
-                yield packed
-            packed, room = key - least, width
-        else:
-            packed *= width
-            packed += key - least
-            room *= width
-    if packed is not None:
-        yield packed
-
-
-def _keys(series: pl.Series) -> list[Rows]:
-    """Return one or two arrays of integers that agree exactly where the cells do."""
-    dtype = series.dtype
-    if dtype.is_nested() or dtype in (pl.Object, pl.Binary):
-        message = f"column {series.name!r} has the type {dtype}, which cannot be compared"
-        raise SchemaError(message, hint="convert it to text or numbers first")
-    if dtype.is_float():
-        series = _bits(series.cast(pl.Float64).fill_nan(None))
-    elif dtype == pl.String:
-        series = series.cast(pl.Categorical).to_physical()
-    elif isinstance(dtype, pl.Decimal) or dtype in (pl.Int128, pl.UInt64):
-        series = series.cast(pl.String).cast(pl.Categorical).to_physical()
-    elif dtype == pl.Null:
-        series = pl.zeros(len(series), pl.Int64, eager=True)
-    else:
-        series = series.to_physical()
-    keys = [series.fill_null(0).cast(pl.Int64).to_numpy()]
-    if series.null_count():
-        keys.append(series.is_null().cast(pl.Int64).to_numpy())
-    return keys
-
-
-def _bits(series: pl.Series) -> pl.Series:
-    """Return the bits of floats as integers; 0 and -0 are the same number, so they get the same bits."""
-    bits = pl.Series((series.fill_null(0.0).to_numpy() + 0.0).view(np.int64))
-    return bits.set(series.is_null(), None)

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal.risk.profile import PAIR_COLUMNS, PAIRS_SHOWN, ColumnProfile, PairProfile, profile_table
+from shoal.risks.profile import PAIR_COLUMNS, PAIRS_SHOWN, ColumnProfile, PairProfile, profile_table
 from shoal.table.frame import Table
 
 SMALL = pl.DataFrame(

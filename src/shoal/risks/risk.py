@@ -1,0 +1,175 @@
+"""All figures on what an attacker gains from a table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+
+import polars as pl
+
+from shoal.criteria.guarding import facts_of
+from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
+from shoal.errors import InputError, SettingError
+from shoal.risks.attributes import AttributeRisk, attribute_risk
+from shoal.risks.match import inside_boxes, same_cells
+from shoal.risks.population import Population, counted, estimated, promised
+from shoal.risks.reidentification import Chances, chances, marketer
+from shoal.risks.tally import Tally
+from shoal.risks.uniqueness import Uniqueness, uniqueness
+from shoal.schema.column import Column
+from shoal.table.agree import groups_of
+
+THRESHOLD = 0.2
+"""A group of five: a row in it is traced with a chance of one in five."""
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What the table is measured against; checked before any data is read.
+
+    Attributes:
+        people: the population that the table is a part of, with the same quasi columns; it goes before k_map.
+        columns: what the quasi columns of the population mean, where it is raw and the table is a release; empty where
+            the cells of both tables are compared as they are.
+        fraction: share of the population that the table holds.
+        k_map: the least number of people in the population with the quasi values of each row.
+        threshold: the chance above which a row counts as being at risk.
+    """
+
+    people: pl.DataFrame | None = None
+    columns: tuple[Column, ...] = ()
+    fraction: float | None = None
+    k_map: int | None = None
+    threshold: float = THRESHOLD
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be."""
+        if self.fraction is not None and not (_is_number(self.fraction) and 0 < self.fraction <= 1):
+            message = f"fraction is {self.fraction!r}; it is a share of the population, above 0 and at most 1"
+            raise SettingError(message, hint="0.01 says that the table holds one person in a hundred")
+        if self.k_map is not None and (not _is_number(self.k_map) or self.k_map < 1 or self.k_map != int(self.k_map)):
+            message = f"k_map is {self.k_map!r}; it must be a whole number, 1 or more"
+            raise SettingError(message)
+        if not (_is_number(self.threshold) and 0 <= self.threshold <= 1):
+            message = f"threshold is {self.threshold!r}; it must be a chance, from 0 to 1"
+            raise SettingError(message, hint="0.2 counts rows in groups of fewer than five")
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """What an attacker gains from a table: counts and shares, never a cell value.
+
+    Attributes:
+        rows: rows of the table.
+        groups: distinct combinations of the quasi columns.
+        smallest: rows of the smallest group.
+        quasi: the columns that the attacker knows.
+        threshold: the chance above which a row counts as being at risk.
+        prosecutor: chances of an attacker who knows that the person is in the table.
+        journalist: chances of an attacker who does not know it; None where nothing is known of the population.
+        marketer: share of the rows that are expected to be traced rightly, were it tried for all of them.
+        population: what is known of the population; None if nothing is.
+        uniqueness: unique rows, in the table and in the population.
+        attributes: what the groups tell of each sensitive column.
+        notes: what was left out or assumed.
+    """
+
+    rows: int
+    groups: int
+    smallest: int
+    quasi: tuple[str, ...]
+    threshold: float
+    prosecutor: Chances
+    journalist: Chances | None
+    marketer: float
+    population: Population | None
+    uniqueness: Uniqueness
+    attributes: tuple[AttributeRisk, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the figures as plain values, by the names of the `--json` report."""
+        return {
+            "rows": self.rows,
+            "groups": self.groups,
+            "smallest": self.smallest,
+            "quasi": list(self.quasi),
+            "threshold": self.threshold,
+            "prosecutor": asdict(self.prosecutor),
+            "journalist": None if self.journalist is None else asdict(self.journalist),
+            "marketer": self.marketer,
+            "population": None if self.population is None else asdict(self.population),
+            "uniqueness": self.uniqueness.to_dict(),
+            "attributes": [attribute.to_dict() for attribute in self.attributes],
+            "notes": list(self.notes),
+        }
+
+
+def risk_of(
+    data: pl.DataFrame, quasi: Sequence[str], sensitive: Sequence[str] = (), against: Against | None = None
+) -> Risk:
+    """Return what someone who knows the quasi columns gains from a table; O(n · columns).
+
+    Raises:
+        SchemaError: a quasi column has a type whose cells cannot be compared, or the population is not what its columns
+            are said to be.
+    """
+    against = against or Against()
+    labels, groups = groups_of(data, quasi)
+    columns, notes = _coded(data, sensitive)
+    facts = facts_of(labels, groups, columns)
+    sizes = facts.sizes
+    alone = 1.0 / sizes
+    unique = uniqueness(Tally.of(sizes), against.fraction)
+    of_group, known = alone, None
+    if against.people is not None and against.columns:
+        matched = inside_boxes(data, labels, groups, against.people, against.columns)
+        of_group, known = counted(sizes, matched, against.people.height, "boxes")
+    elif against.people is not None:
+        matched = same_cells(data, labels, groups, against.people, quasi)
+        of_group, known = counted(sizes, matched, against.people.height, "cells")
+    elif against.k_map is not None:
+        of_group, known = promised(sizes, int(against.k_map))
+    elif against.fraction is not None:
+        of_group, known = estimated(sizes, against.fraction, unique.population)
+    return Risk(
+        rows=data.height,
+        groups=groups,
+        smallest=int(sizes.min(initial=data.height)),
+        quasi=tuple(quasi),
+        threshold=against.threshold,
+        prosecutor=chances(sizes, alone, against.threshold),
+        journalist=None if known is None else chances(sizes, of_group, against.threshold),
+        marketer=marketer(sizes, of_group),
+        population=known,
+        uniqueness=unique,
+        attributes=tuple(attribute_risk(counts) for counts in facts.counts.values()),
+        notes=(*notes, *_doubts(known)),
+    )
+
+
+def _coded(data: pl.DataFrame, sensitive: Iterable[str]) -> tuple[list[SensitiveColumn], list[str]]:
+    """Return the sensitive columns whose values can be told apart, and a note on each of the others."""
+    columns, notes = [], []
+    for name in sensitive:
+        try:
+            columns.append(code_sensitive(data.get_column(name)))
+        except InputError as fault:
+            notes.append(f"{fault.message}; it was left out")
+    return columns, notes
+
+
+def _doubts(known: Population | None) -> list[str]:
+    """Return a note where the population cannot be the one that the table was taken from."""
+    if known is None or not known.unmatched:
+        return []
+    note = (
+        f"{known.unmatched} rows are in groups that are smaller in the population than in the table, or not there at "
+        "all; they count with the size in the table"
+    )
+    return [note]
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
