@@ -126,8 +126,8 @@ def test_every_sensitive_column_is_asked(shoal, people):
     ("options", "words"),
     [
         (["--l", 2], "no column is sensitive"),
-        (["--sensitive", "disease", "--l-kind", "entropy"], "needs a number 'l'"),
-        (["--sensitive", "disease", "--c", 3], "needs a number 'l'"),
+        (["--sensitive", "disease", "--l-kind", "entropy"], "without --l"),
+        (["--sensitive", "disease", "--c", 3], "without --l"),
         (["--sensitive", "disease", "--l", 2.5], "whole number"),
         (["--sensitive", "disease", "--t", 2], "0 to 1"),
         (["--sensitive", "disease", "--t", 0.2, "--t-distance", "ordered"], "no order"),

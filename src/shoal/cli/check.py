@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from shoal.cli import _criteria as wishes
 from shoal.cli import _options as options
 from shoal.cli._levels import print_levels, shortfall
 from shoal.cli._output import count, print_json, results, say
 from shoal.errors import HierarchyError, SettingError, VerificationError
 
 if TYPE_CHECKING:
-    from shoal.criteria._base import Criterion
     from shoal.verify.verdict import Broken, Verdict
-
-_END = "End with exit code 4 if"
 
 
 def check(  # noqa: PLR0913 - one parameter per option
@@ -39,28 +37,17 @@ def check(  # noqa: PLR0913 - one parameter per option
         list[str] | None,
         typer.Option("--kind", metavar="COLUMN=KIND", help="numeric, categorical or date; else inferred; repeat."),
     ] = None,
-    k: Annotated[int | None, typer.Option("-k", "--k", min=1, help=f"{_END} k is below this.")] = None,
-    l: Annotated[  # noqa: E741 - the letter of l-diversity
-        float | None, typer.Option("--l", help=f"{_END} l-diversity is below this.")
-    ] = None,
-    l_kind: Annotated[
-        str | None,
-        typer.Option("--l-kind", metavar="NAME", help="distinct (default), frequency, entropy or recursive."),
-    ] = None,
-    c: Annotated[float | None, typer.Option("--c", help="The c of recursive l-diversity; 3 by default.")] = None,
-    alpha: Annotated[
-        float | None, typer.Option("--alpha", help=f"{_END} a value has a greater share of a group.")
-    ] = None,
-    t: Annotated[float | None, typer.Option("--t", help=f"{_END} t-closeness is above this.")] = None,
-    t_distance: Annotated[
-        str | None,
-        typer.Option("--t-distance", metavar="NAME", help="equal, ordered or hierarchical; else what suits a column."),
-    ] = None,
-    beta: Annotated[float | None, typer.Option("--beta", help=f"{_END} beta-likeness is above this.")] = None,
-    beta_kind: Annotated[
-        str | None, typer.Option("--beta-kind", metavar="NAME", help="enhanced (default) or basic.")
-    ] = None,
-    delta: Annotated[float | None, typer.Option("--delta", help=f"{_END} delta-disclosure is not below this.")] = None,
+    k: Annotated[int | None, typer.Option("-k", "--k", min=1, help="End with exit code 4 if k is below this.")] = None,
+    l: wishes.L = None,  # noqa: E741 - the letter of l-diversity
+    l_kind: wishes.LKind = None,
+    c: wishes.C = None,
+    alpha: wishes.Alpha = None,
+    alpha_values: wishes.AlphaValues = None,
+    t: wishes.T = None,
+    t_distance: wishes.TDistance = None,
+    beta: wishes.Beta = None,
+    beta_kind: wishes.BetaKind = None,
+    delta: wishes.Delta = None,
     separator: options.Separator = None,
     encoding: options.Encoding = None,
     null: options.Null = None,
@@ -71,7 +58,8 @@ def check(  # noqa: PLR0913 - one parameter per option
     """Say what a table promises, whoever made it.
 
     k is the number of rows in the smallest group of rows that agree in all quasi columns. For each sensitive column:
-    how varied its values are in every group, and how far from those of the whole table, by every model.
+    how varied its values are in every group, and how far from those of the whole table, by every model. Where k or a
+    model is asked for and the table falls short of it, the exit code is 4.
     """
     names = options.columns(quasi, "--quasi")
     if not names:
@@ -81,6 +69,11 @@ def check(  # noqa: PLR0913 - one parameter per option
     files = options.pairs(hierarchy, "--hierarchy")
     keywords = options.reading(separator, encoding, null, sheet, form)
 
+    asked = {
+        "l": l, "l-kind": l_kind, "c": c, "alpha": alpha, "alpha-values": alpha_values, "t": t,
+        "t-distance": t_distance, "beta": beta, "beta-kind": beta_kind, "delta": delta,
+    }  # fmt: skip
+
     from shoal import pipeline
 
     verdict = pipeline.check(
@@ -89,7 +82,7 @@ def check(  # noqa: PLR0913 - one parameter per option
         sensitive=told,
         hierarchies=_trees(hierarchies, told) | files,
         kinds=options.pairs(kind, "--kind"),  # type: ignore[arg-type]  # `Column` checks them
-        criteria=_asked(l, l_kind, c, alpha, t, t_distance, beta, beta_kind, delta),
+        criteria=wishes.criteria_of(asked, told),
     )
     if as_json:
         print_json(verdict.to_dict())
@@ -119,35 +112,6 @@ def _trees(folder: str | None, sensitive: tuple[str, ...]) -> dict[str, object]:
         message = f"the folder of hierarchies {folder} has no file for any sensitive column"
         raise HierarchyError(message, hint="name each file after its column: <column>.csv")
     return dict(found)
-
-
-def _asked(  # noqa: PLR0913, PLR0917 - one parameter per option
-    l: float | None,  # noqa: E741 - the letter of l-diversity
-    l_kind: str | None,
-    c: float | None,
-    alpha: float | None,
-    t: float | None,
-    t_distance: str | None,
-    beta: float | None,
-    beta_kind: str | None,
-    delta: float | None,
-) -> tuple[Criterion, ...]:
-    """Return the criteria that the options ask for, each for every sensitive column.
-
-    Raises:
-        SettingError: a number is out of range, a name unknown, or a detail is given without what it belongs to.
-    """
-    from shoal.criteria._registry import criterion_from
-
-    wanted: list[dict[str, object]] = [
-        {"model": "l-diversity", "l": l, "kind": l_kind, "c": c},
-        {"model": "alpha-k", "alpha": alpha},
-        {"model": "t-closeness", "t": t, "distance": t_distance},
-        {"model": "beta-likeness", "beta": beta, "kind": beta_kind},
-        {"model": "delta-disclosure", "delta": delta},
-    ]
-    given = [{name: value for name, value in table.items() if value is not None} for table in wanted]
-    return tuple(criterion_from(table) for table in given if len(table) > 1)
 
 
 def _broken(broken: Broken, verdict: Verdict) -> str:
