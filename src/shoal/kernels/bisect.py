@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import serial
+from shoal.kernels.side import put_sides, sides_pass
 from shoal.kernels.spread import box_cost, span
 from shoal.kernels.tally import box_of
 
@@ -18,50 +19,81 @@ GRAIN = 1e-12
 class Rules(NamedTuple):
     """How a run is cut: at least k rows a side, how many rounds, and the options of the paper's open questions.
 
-    l: no sensitive value may fill more than a share 1/l of a side, 0 for any; restart: new centres are drawn in every
-    round; growing: rows are compared with the boxes of the growing sides instead of the centres.
+    restart: new centres are drawn in every round; growing: rows are compared with the boxes of the growing sides
+    instead of the centres.
     """
 
     k: int
     rounds: int
-    l: int  # noqa: E741 - the letter of l-diversity
     restart: bool
     growing: bool
 
 
+class Bench(NamedTuple):
+    """A run that is being cut, and room to work in.
+
+    run (m,) int32; x (d, m) int32, its codes column by column; lo, hi (d,) int32, the least and greatest; gain, tallies
+    scratch room; centre (2, d) float64; delta (m,) float64; side, last, best (m,) uint8, the sides of this round, of
+    the one before, and of the cheapest one.
+    """
+
+    run: np.ndarray
+    x: np.ndarray
+    lo: np.ndarray
+    hi: np.ndarray
+    gain: np.ndarray
+    tallies: np.ndarray
+    centre: np.ndarray
+    delta: np.ndarray
+    side: np.ndarray
+    last: np.ndarray
+    best: np.ndarray
+
+
 @serial()
-def bisect_runs(starts, ends, draws, codes, costs, near, rules, sensitive, rows, out_edge):
-    """Cut each run rows[starts[g]:ends[g]] of at least 2k rows in two parts of at least k rows.
+def bisect_runs(starts, ends, draws, codes, costs, near, rules, rows, out_edge):
+    """Cut each run rows[starts[g]:ends[g]] of at least 2k rows in two parts of at least k rows, the cheapest of rounds.
 
     starts, ends (runs,) int64, disjoint; draws (runs, 1 or rounds, 2) float64 in [0, 1), which pick centres; codes
-    (n, d) int32; costs, near two Costs, for boxes and for the distance to a centre; sensitive (n,) int32, not used
-    when l is 0; rows (n,) int32, reordered in place, in random order inside a run; out_edge (n,) uint8: 1 where a part
-    begins, 2 where a run stays whole because no round was diverse. O(rounds * rows * d) a run.
+    (n, d) int32; costs, near two Costs, for boxes and for the distance to a centre; rows (n,) int32, reordered in
+    place, in random order inside a run; out_edge (n,) uint8: 1 where a part begins. Of equal rounds the first one
+    counts. O(rounds * rows * d) a run.
     """
     for g in range(starts.shape[0]):
-        start, end = starts[g], ends[g]
-        run = rows[start:end].copy()
-        side, found = best_sides(codes, costs, near, rules, draws[g], sensitive, run)
-        if not found:
-            out_edge[start] = 2
-            continue
-        left, right = start, start
-        for i in range(run.shape[0]):
-            right += 1 - side[i]
-        out_edge[start] = 1
-        out_edge[right] = 1
-        for i in range(run.shape[0]):
-            if side[i] == 0:
-                rows[left] = run[i]
-                left += 1
-            else:
-                rows[right] = run[i]
-                right += 1
+        bench = bench_for(codes, near, draws[g], rows[starts[g] : ends[g]])
+        least = np.inf
+        for turn in range(rules.rounds):
+            cost = play(bench, costs, near, rules, draws[g], turn)
+            if cost < 0.0:
+                break
+            if cost < least - GRAIN:
+                least = cost
+                copy_into(bench.side, bench.best)
+        put_sides(bench.run, bench.best, rows[starts[g] : ends[g]], out_edge[starts[g] : ends[g]])
 
 
 @serial()
-def best_sides(codes, costs, near, rules, draw, sensitive, run):
-    """Return the side of each row in the cheapest round that is diverse, the first of equals; and if there is one."""
+def bisect_guarded(starts, ends, draws, codes, costs, near, rules, guard, rows, out_edge):
+    """Cut as `bisect_runs` does, only rounds counting whose sides both meet the rules; 2 where a run has none."""
+    for g in range(starts.shape[0]):
+        bench = bench_for(codes, near, draws[g], rows[starts[g] : ends[g]])
+        least = np.inf
+        for turn in range(rules.rounds):
+            cost = play(bench, costs, near, rules, draws[g], turn)
+            if cost < 0.0:
+                break
+            if cost < least - GRAIN and sides_pass(guard, bench.run, bench.side):
+                least = cost
+                copy_into(bench.side, bench.best)
+        if least < np.inf:
+            put_sides(bench.run, bench.best, rows[starts[g] : ends[g]], out_edge[starts[g] : ends[g]])
+        else:
+            out_edge[starts[g]] = 2
+
+
+@serial()
+def bench_for(codes, near, draw, run):
+    """Return a run ready to be cut, with its first centres drawn."""
     m, d = run.shape[0], codes.shape[1]
     x = np.empty((d, m), np.int32)
     for i in range(m):
@@ -70,48 +102,32 @@ def best_sides(codes, costs, near, rules, draw, sensitive, run):
     lo = np.empty(d, np.int32)
     hi = np.empty(d, np.int32)
     box_of(codes, run, lo, hi)
-    gain, count = room_for(near, lo, hi, m)
-    centre = first_centres(x, near, draw[0])
-    side = np.zeros(m, np.uint8)
-    last_side = np.zeros(m, np.uint8)
-    best_side = np.zeros(m, np.uint8)
-    delta = np.empty(m, np.float64)
-    best = np.inf
-    for turn in range(rules.rounds):
-        if rules.restart and turn > 0:
-            centre = first_centres(x, near, draw[turn])
-        if rules.growing:
-            grow_sides(x, costs, near, centre, delta, side)
-        else:
-            compare(x, near, centre, lo, hi, gain, delta)
-            distribute(delta, side)
-        borrow(rules.k, run, delta, side)
-        if turn > 0 and not rules.restart and same(side, last_side):
-            break
-        copy_into(side, last_side)
-        cost = settle(x, costs, near, side, lo, count, centre)
-        if cost < best - GRAIN and (rules.l == 0 or both_diverse(run, side, sensitive, rules.l)):
-            best = cost
-            copy_into(side, best_side)
-    return best_side, best < np.inf
+    gain, tallies = room_for(near, lo, hi, m)
+    sides = np.zeros((3, m), np.uint8)
+    centre, delta = first_centres(x, near, draw[0]), np.empty(m, np.float64)
+    return Bench(run.copy(), x, lo, hi, gain, tallies, centre, delta, sides[0], sides[1], sides[2])
 
 
 @serial()
-def both_diverse(run, side, sensitive, l):  # noqa: E741 - the letter of l-diversity
-    """Return whether on either side no sensitive value fills more than a share 1/l; sensitive (n,) int32."""
-    most = 0
-    for i in range(run.shape[0]):
-        most = max(most, sensitive[run[i]])
-    count = np.zeros((2, most + 1), np.int64)
-    size = np.zeros(2, np.int64)
-    for i in range(run.shape[0]):
-        count[side[i], sensitive[run[i]]] += 1
-        size[side[i]] += 1
-    for s in range(2):
-        for v in range(most + 1):
-            if count[s, v] * l > size[s]:
-                return False
-    return True
+def play(bench, costs, near, rules, draw, turn):
+    """Play one round: write the sides and the centres of the next one, and return what the sides cost; -1 at the end.
+
+    The end is where the sides are those of the round before.
+    """
+    if rules.restart and turn > 0:
+        centre = first_centres(bench.x, near, draw[turn])
+        for s in range(2):
+            copy_into(centre[s], bench.centre[s])
+    if rules.growing:
+        grow_sides(bench.x, costs, near, bench.centre, bench.delta, bench.side)
+    else:
+        compare(bench.x, near, bench.centre, bench.lo, bench.hi, bench.gain, bench.delta)
+        distribute(bench.delta, bench.side)
+    borrow(rules.k, bench.run, bench.delta, bench.side)
+    if turn > 0 and not rules.restart and same(bench.side, bench.last):
+        return -1.0
+    copy_into(bench.side, bench.last)
+    return settle(bench.x, costs, near, bench.side, bench.lo, bench.tallies, bench.centre)
 
 
 @serial()
