@@ -28,7 +28,9 @@ class Cb:
     the other one, and takes the two sides' centres for the next round; the cheapest round counts. Where the paper is
     silent or unclear: a side borrows the rows that lose least; rounds end early when nothing changes. The paper
     shuffles a group in every round, which only decides ties; here the table is shuffled once. Where criteria guard
-    sensitive values, only rounds count in which both sides meet them; a group that has none is final.
+    sensitive values, only rounds count in which both sides meet them: the smaller one borrows up to twice as many rows,
+    and so on, until they do, and after a round that needed it new centres are drawn. A group without such a round is
+    final.
 
     `against`: `centres` compares a row with the two centres, `group` with the boxes of the growing sides.
     `restart`: draw new centres in every round instead of going on from the last ones.
@@ -54,7 +56,8 @@ class Cb:
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of k to 2k-1 rows (one when there are fewer), or larger ones where criteria ask for that."""
-        return bisect(problem, Rules(problem.k, self.rounds, self.restart, self.against == "group"), self.centre)
+        rules = Rules(problem.k, self.rounds, self.restart, self.against == "group", trying=True)
+        return bisect(problem, rules, self.centre)
 
 
 def require_options(rounds: int, against: str, centre: str) -> None:
@@ -78,7 +81,7 @@ def bisect(problem: Problem, rules: Rules, centre: str) -> Partition:
     """Return the groups that are left when no run can be cut in two any more."""
     rng = problem.rng
     near = costs_of(problem.domains, "order") if centre == "order" else problem.costs
-    draws_per_run = rules.rounds if rules.restart else 1
+    draws_per_run = rules.rounds if rules.restart or (rules.trying and problem.is_guarded) else 1
 
     def cut(starts: Ints, ends: Ints, rows: Ints, edge: Ints) -> None:
         draws = rng.random((len(starts), draws_per_run, 2))

@@ -70,7 +70,7 @@ class CbDiverse:
             message = f"one sensitive value fills more than a share 1/{self.l} of the table"
             raise InfeasibleError(message, hint=f"l can be at most {most}")
         diverse = replace(problem, criteria=(*problem.criteria, LDiversity(self.l, "frequency", about.name)))
-        rules = Rules(problem.k, self.rounds, self.restart, self.against == "group")
+        rules = Rules(problem.k, self.rounds, self.restart, self.against == "group", trying=False)
         return deal_out(diverse, bisect(diverse, rules, self.centre), sensitive, max(self.l, problem.k))
 
 

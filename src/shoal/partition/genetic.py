@@ -232,7 +232,7 @@ class Cuts:
         excess = max(0, int(out[labels].sum()) - judge.limit)
         if not excess and not judge.rest_holds(labels, out):
             excess = len(labels)
-        return excess, round(float(self.counts @ each) / len(labels) / GRAIN)
+        return excess, round(float((self.counts * each).sum()) / len(labels) / GRAIN)
 
 
 def _branching(nodes: Ints) -> Rows:
