@@ -47,10 +47,16 @@ WISHES = {name: (criterion,) for name, criterion in ONE.items()} | {
 """Criteria, alone and in pairs, on one or two columns."""
 
 
-def sensitive_columns(rng, n, *, missing=False):
-    """Return a column of names on a hierarchy, and one of few numbers, both uneven."""
-    ill = pl.Series("ill", rng.choice(NAMES, n, p=COMMON), dtype=pl.String)
-    pay = pl.Series("pay", rng.choice([10, 20, 40], n, p=[0.4, 0.35, 0.25]))
+def sensitive_columns(problem, rng, *, missing=False):
+    """Return a column of names on a hierarchy, and one of few numbers, both uneven.
+
+    Half of the rows have a value that goes with their first quasi columns, so that groups which cost little are alike.
+    """
+    n = problem.rows
+    rank = np.argsort(np.argsort(problem.codes[:, :2].sum(axis=1) + rng.random(n))) / max(1, n)
+    place = np.where(rng.random(n) < 0.5, rank, rng.random(n))
+    ill = pl.Series("ill", np.array(NAMES)[np.searchsorted(np.cumsum(COMMON)[:-1], place)], dtype=pl.String)
+    pay = pl.Series("pay", np.array([10, 20, 40])[np.searchsorted([0.4, 0.75], rng.permutation(place))])
     if missing:
         ill = ill.set(pl.Series(rng.random(n) < 0.1), None)
     return code_sensitive(ill, Nested(ILLS)), code_sensitive(pay)
@@ -60,7 +66,7 @@ def guarded(problem, wish, *, missing=False, seed=0):
     """Return a problem with the criteria of WISHES[wish], which the whole table as one group meets."""
     wanted = WISHES[wish]
     rng = np.random.default_rng(seed)
-    columns = sensitive_columns(rng, problem.rows, missing=missing)
+    columns = sensitive_columns(problem, rng, missing=missing)
     columns = tuple(column for column in columns if column.about.name in {c.column for c in wanted})
     require_possible(wanted, columns)
     criteria = (KAnonymity(problem.k), *wanted)
