@@ -11,6 +11,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from shoal.arrays import Ints
+from shoal.criteria._base import Criterion
 from shoal.criteria.l_diversity import LDiversity
 from shoal.errors import InfeasibleError, SettingError
 from shoal.kernels.bisect import Rules
@@ -61,17 +62,26 @@ class CbDiverse:
             SettingError: there is no sensitive column.
             InfeasibleError: one value is too frequent in the whole table.
         """
+        promise = self.promise(problem)
+        about, sensitive = problem.sensitive[0]
+        if about.rows.max(initial=0) * self.l > about.rows.sum():
+            message = f"one sensitive value fills more than a share 1/{self.l} of the table"
+            raise InfeasibleError(message, hint=f"l can be at most {about.rows.sum() // about.rows.max()}")
+        if promise not in problem.criteria:
+            problem = replace(problem, criteria=(*problem.criteria, promise))
+        rules = Rules(problem.k, self.rounds, self.restart, self.against == "group", trying=False)
+        return deal_out(problem, bisect(problem, rules, self.centre), sensitive, max(self.l, problem.k))
+
+    def promise(self, problem: Problem) -> Criterion:
+        """Return what every group of this method holds, whatever else is asked for.
+
+        Raises:
+            SettingError: there is no sensitive column.
+        """
         if not problem.sensitive:
             message = "method 'cb_diverse' needs a sensitive column"
             raise SettingError(message, hint="name it, or use cb, which needs none")
-        about, sensitive = problem.sensitive[0]
-        if problem.rows and np.bincount(sensitive).max() * self.l > problem.rows:
-            most = problem.rows // int(np.bincount(sensitive).max())
-            message = f"one sensitive value fills more than a share 1/{self.l} of the table"
-            raise InfeasibleError(message, hint=f"l can be at most {most}")
-        diverse = replace(problem, criteria=(*problem.criteria, LDiversity(self.l, "frequency", about.name)))
-        rules = Rules(problem.k, self.rounds, self.restart, self.against == "group", trying=False)
-        return deal_out(diverse, bisect(diverse, rules, self.centre), sensitive, max(self.l, problem.k))
+        return LDiversity(self.l, "frequency", problem.sensitive[0].about.name)
 
 
 def deal_out(problem: Problem, partition: Partition, sensitive: Ints, least: int) -> Partition:
