@@ -22,7 +22,7 @@ from shoal.generalize.form import Published, publish
 from shoal.measure.measures import Measures, measure
 from shoal.partition._base import Effort, Form, Partition, Partitioner, Problem
 from shoal.partition._registry import about_of, make_partitioner, searches
-from shoal.partition.keep import keep_criteria
+from shoal.partition.keep import keep_criteria, with_promise
 from shoal.partition.suppress import suppress
 from shoal.progress import Progress, Step
 from shoal.request import budget
@@ -73,7 +73,7 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     sensitive = _sensitive(source, schema, run, method)
     effort = settings.effort or "balanced"
     problem = Problem(coded.codes, coded.domains, costs, k, rng, run.criteria, run.tell, sensitive, run.secret, effort)
-    partition = _partition(problem, method, budget(source, settings))
+    partition = _partition(with_promise(problem, method), method, budget(source, settings))
     published = publish(coded, partition, style_of(settings), run.form)
     dropped = source.rows - int(published.boxes.sizes.sum())
     lost = measure(coded.domains, published.boxes, suppressed=dropped, k=k, groups=published.sizes)

@@ -9,33 +9,48 @@ import polars as pl
 import pytest
 
 import shoal
+from shoal.criteria.alpha_k import AlphaK
+from shoal.criteria.l_diversity import LDiversity
 from shoal.criteria.sensitive import code_sensitive
-from shoal.datasets import he_table1
+from shoal.criteria.t_closeness import TCloseness
+from shoal.datasets import adult, he_table1
 from shoal.errors import InfeasibleError, SettingError
-from shoal.partition.cb_diverse import CbDiverse, split
+from shoal.partition._base import Partition
+from shoal.partition.cb_diverse import CbDiverse, deal_out
+from shoal.partition.repair import repair
+from shoal.schema.column import Column
 from tests.partition import groups_of
-from tests.reference.problems import random_problem
+from tests.reference.guarded import guarded_problem
+from tests.reference.problems import problem_of, random_problem
 
 NAMES = ["Andy", "Bob", "Jane", "Alex", "Mary", "Lily", "Lucy"]
 DISEASES = {"Bronchitis": 0, "Flu": 1, "Gastritis": 2, "Pneumonia": 3}
 SENSITIVE = np.array([DISEASES[disease] for disease in he_table1().frame["Disease"]], np.int32)
 
 
+def split(sensitive, l, k, *others):  # noqa: E741 - the letter of l-diversity
+    """Return all rows dealt out into groups that are diverse, and meet other criteria."""
+    n = len(sensitive)
+    column = code_sensitive(pl.Series("s", sensitive))
+    problem = problem_of(pl.DataFrame({"x": np.zeros(n)}), k, columns=(Column("x", "quasi", "numeric"),))
+    problem = replace(problem, sensitive=(column,), criteria=(LDiversity(l, "frequency", "s"), *others))
+    whole = Partition(np.zeros(n, np.int32), 1)
+    return groups_of(deal_out(problem, whole, column.codes, max(l, k)))
+
+
 def named(parts):
-    return [{NAMES[row] for row in part} for part in parts]
+    return {frozenset(NAMES[row] for row in part) for part in parts}
 
 
 def test_splitting_he_table_1_with_l_3():
-    parts = named(split(np.arange(7), SENSITIVE, 3, 3))
-    assert {frozenset(part) for part in parts} == {
+    assert named(split(SENSITIVE, 3, 3)) == {
         frozenset({"Lily", "Mary", "Lucy"}),
         frozenset({"Bob", "Andy", "Jane", "Alex"}),
     }
 
 
 def test_a_share_of_exactly_one_third_is_accepted():
-    parts = named(split(np.arange(6), SENSITIVE, 3, 3))
-    assert {frozenset(part) for part in parts} == {
+    assert named(split(SENSITIVE[:6], 3, 3)) == {
         frozenset({"Lily", "Mary", "Alex"}),
         frozenset({"Bob", "Andy", "Jane"}),
     }
@@ -70,7 +85,7 @@ def test_splitting_keeps_values_pairwise_different_where_k_is_at_most_l(seed):
     sensitive = rng.integers(0, 8, int(rng.integers(l, 40))).astype(np.int32)
     if np.bincount(sensitive).max() * l > len(sensitive):
         return
-    parts = split(np.arange(len(sensitive)), sensitive, l, l)
+    parts = split(sensitive, l, l)
     assert len(parts) == len(sensitive) // l
     for part in parts:
         assert len(set(sensitive[part])) == len(part) >= l
@@ -78,7 +93,7 @@ def test_splitting_keeps_values_pairwise_different_where_k_is_at_most_l(seed):
 
 def test_a_list_that_loses_the_guarantee_is_checked():
     sensitive = np.array([0, 0, 0, 1, 1, 1, 2], np.int32)
-    for part in split(np.arange(7), sensitive, 2, 3):
+    for part in split(sensitive, 2, 3):
         assert np.bincount(sensitive[part]).max() * 2 <= len(part)
 
 
@@ -87,3 +102,60 @@ def test_no_sensitive_column_is_refused_with_a_method_that_can():
         CbDiverse().partition(replace(random_problem(1), sensitive=()))
     with pytest.raises(SettingError, match="2 or more"):
         CbDiverse(l=1)
+
+
+def test_a_part_that_breaks_another_criterion_is_not_dealt():
+    # Twelve rows a a a a b b b b c c c c. Dealt out by two, every pair has two values, half of it each.
+    sensitive = np.repeat(np.arange(3), 4)
+    assert [len(part) for part in split(sensitive, 2, 2)] == [2] * 6
+    # With at most a third of each value only triples are left; where not even all rows pass, they stay together.
+    assert [len(part) for part in split(sensitive, 2, 2, AlphaK(1 / 3, "s"))] == [3] * 4
+    assert [len(part) for part in split(sensitive, 2, 2, TCloseness(0.0, "s", "equal"))] == [3] * 4
+    assert [len(part) for part in split(sensitive, 2, 2, AlphaK(0.2, "s"))] == [12]
+
+
+@pytest.mark.parametrize(
+    "wish", ["t hierarchical", "entropy l and t ordered", "recursive l and alpha of another column"]
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_other_criteria_are_kept_beside_its_own(wish, seed):
+    problem = guarded_problem(seed, wish, k=2, n=70)
+    found = CbDiverse(l=2).partition(problem)
+    own = replace(problem, criteria=(*problem.criteria, LDiversity(2, "frequency", problem.sensitive[0].about.name)))
+    assert own.holds(found).all()
+
+
+@pytest.mark.parametrize("keywords", [{"suppress": 0.15}, {"method": "cb_diverse+improve", "effort": "fast"}])
+@pytest.mark.parametrize("seed", range(3))
+def test_groups_stay_diverse_when_rows_are_dropped_or_the_groups_improved(keywords, seed):
+    rng = np.random.default_rng(seed)
+    frame = pl.DataFrame({"x": rng.integers(0, 40, 60), "y": rng.random(60), "s": rng.integers(0, 4, 60)})
+    asked = {"k": 3, "quasi": ["x", "y"], "sensitive": "s", "method": "cb_diverse", "options": {"l": 2}, "seed": seed}
+    release = shoal.anonymize(frame, **asked | keywords)
+    shown = release.frame.with_columns(pl.col("x", "y").cast(pl.String)).group_by("x", "y")
+    most = shown.agg(pl.col("s").mode().first().alias("value"), pl.col("s"), pl.len())
+    for value, cells, size in most.select("value", "s", "len").iter_rows():
+        assert 2 * cells.count(value) <= size
+
+
+@pytest.mark.parametrize("l", range(2, 7))
+def test_no_group_of_adult_is_less_diverse_than_asked(shared_data, monkeypatch, l):  # noqa: E741 - as above
+    monkeypatch.setenv("SHOAL_DATA", str(shared_data))
+    data = adult()
+    names = ("age", "sex", "race", "education")
+    columns = [
+        Column(name, "quasi", "numeric" if name == "age" else "categorical", hierarchy=data.hierarchies[name])
+        for name in names
+    ]
+    jobs = code_sensitive(data.frame["occupation"])
+    problem = replace(problem_of(data.frame.select(names), l, columns=columns), sensitive=(jobs,))
+    found = CbDiverse(l=l).partition(problem)
+    sizes = np.bincount(found.labels)
+    most = np.zeros(found.groups, np.int64)
+    for value in range(len(jobs.about.rows)):
+        most = np.maximum(most, np.bincount(found.labels[jobs.codes == value], minlength=found.groups))
+    assert found.groups > 1000
+    assert sizes.min() >= l
+    assert (most * l <= sizes).all()
+    own = replace(problem, criteria=(LDiversity(l, "frequency", "occupation"),))
+    assert repair(own, found).groups == found.groups

@@ -13,7 +13,8 @@ from shoal.datasets import adult
 from shoal.encode.levels import level_nodes
 from shoal.errors import InfeasibleError, SettingError
 from shoal.partition import incognito
-from shoal.partition._levels import LevelTable, distinct_rows
+from shoal.partition._judge import Judge
+from shoal.partition._levels import LevelTable, numbered_rows
 from shoal.partition._registry import PARTITIONERS
 from shoal.partition.incognito import Incognito, anonymous_vectors
 from shoal.schema.column import Column
@@ -38,7 +39,7 @@ TOWNS = (Column("town", "quasi", "categorical", hierarchy=PLACE), Column("sex", 
 def vectors_of(problem, limit=0):
     """Return the k-anonymous vectors as the hierarchies count their levels, and how many were tested."""
     table = LevelTable.of(problem)
-    found = anonymous_vectors(table, problem.k, min(limit, problem.rows - problem.k))
+    found = anonymous_vectors(table, Judge(problem, min(limit, problem.rows - problem.k)))
     numbers = [ladder.numbers for ladder in table.ladders]
     holds = np.argwhere(found.holds).tolist()
     return {tuple(numbers[j][level] for j, level in enumerate(v)) for v in holds}, found.tested
@@ -161,7 +162,8 @@ def test_distinct_rows_are_counted_once_in_order(seed):
     seen = {}
     for row in map(tuple, codes.tolist()):
         seen[row] = seen.get(row, 0) + 1
-    found = distinct_rows(codes)
+    found, place = numbered_rows(codes)
+    assert (found.codes[place] == codes).all()
     assert dict(zip(map(tuple, found.codes.tolist()), found.counts.tolist(), strict=True)) == seen
     assert list(map(tuple, found.codes.tolist())) == list(seen)
 

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from tests.reference.price import column_cost, group_cost
+from tests.reference.repair import passes
 
 GRAIN = 1e-12
 
@@ -15,15 +16,16 @@ def cb(problem, rounds=15, *, against="centres", restart=False, centre="mode"):
     """Return the groups as sorted lists of rows; draws as the method does, level by level."""
     rng = problem.rng
     how = {"rounds": rounds, "against": against, "restart": restart, "order": centre == "order"}
-    runs = [rng.permutation(np.arange(problem.rows, dtype=np.int32)).tolist()]
-    while any(len(run) >= 2 * problem.k for run in runs):
-        shape = (sum(len(run) >= 2 * problem.k for run in runs), rounds if restart else 1, 2)
-        draws = iter(rng.random(shape))
-        runs = [
-            part
-            for run in runs
-            for part in (_bisect(problem, run, next(draws), how) if len(run) >= 2 * problem.k else [run])
-        ]
+    runs, final = [rng.permutation(np.arange(problem.rows, dtype=np.int32)).tolist()], []
+    while todo := [run for run in runs if len(run) >= 2 * problem.k and run not in final]:
+        draws = iter(rng.random((len(todo), rounds if restart or problem.is_guarded else 1, 2)))
+        parts = []
+        for run in runs:
+            cut = _bisect(problem, run, next(draws), how) if run in todo else [run]
+            if cut is None:
+                final.append(run)
+            parts += cut or [run]
+        runs = parts
     return sorted(sorted(run) for run in runs)
 
 
@@ -43,12 +45,37 @@ def _bisect(problem, run, draw, how):
         if sides == last and not how["restart"]:
             break
         last = list(sides)
-        parts = [[row for row, side in zip(run, sides, strict=True) if side == s] for s in (0, 1)]
-        cost = sum(len(part) * group_cost(problem, part) for part in parts)
+        parts = _parts(run, sides)
+        cost = _cost(problem, parts)
+        centres = [_centre(problem, part, order) for part in parts]
+        if cost < best_cost - GRAIN and not all(passes(problem, part) for part in parts):
+            parts = _filled(problem, run, delta, sides)
+            cost = _cost(problem, parts) if parts else math.inf
+            if turn + 1 < how["rounds"]:
+                centres = _first(problem, run, draw[turn + 1], order)
         if cost < best_cost - GRAIN:
             best, best_cost = parts, cost
-        centres = [_centre(problem, part, order) for part in parts]
     return best
+
+
+def _filled(problem, run, delta, sides):
+    """Return the sides when the smaller one has borrowed until both pass, or None."""
+    wanted = 2 * min(sides.count(0), sides.count(1))
+    while 2 * wanted <= len(run):
+        _borrow(wanted, run, delta, sides)
+        parts = _parts(run, sides)
+        if all(passes(problem, part) for part in parts):
+            return parts
+        wanted *= 2
+    return None
+
+
+def _parts(run, sides):
+    return [[row for row, side in zip(run, sides, strict=True) if side == s] for s in (0, 1)]
+
+
+def _cost(problem, parts):
+    return sum(len(part) * group_cost(problem, part) for part in parts)
 
 
 def _grow(problem, run, centres, order):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from tests.reference.price import ancestors
+from tests.reference.repair import passes
 
 GRAIN = 1e-9
 
@@ -16,8 +17,10 @@ def kaca(problem, *, weights="uniform", beta=1.0, stub=True, pick="random"):
         label = tuple(leaf_label(domain, int(problem.codes[row, j])) for j, domain in enumerate(problem.domains))
         classes.setdefault(label, []).append(row)
     classes = list(classes.items())
-    while any(len(rows) < problem.k for _, rows in classes):
-        small = [c for c, (_, rows) in enumerate(classes) if len(rows) < problem.k]
+    while len(classes) > 1:
+        small = [c for c, (_, rows) in enumerate(classes) if len(rows) < problem.k or not passes(problem, rows)]
+        if not small:
+            break
         if pick == "random":
             a = small[int(problem.rng.random() * len(small))]
         else:
@@ -78,8 +81,11 @@ def _nearest(problem, classes, a, weights, beta):
 def _merge(problem, classes, a, b, stub):
     k, (label_a, rows_a), (label_b, rows_b) = problem.k, classes[a], classes[b]
     joint = tuple(common(domain, x, y) for domain, x, y in zip(problem.domains, label_a, label_b, strict=True))
-    in_part = stub and len(rows_a) + len(rows_b) >= 2 * k and joint != label_b
-    place, taken = (a, k - len(rows_a)) if in_part else (b, len(rows_b))
+    taken = k - len(rows_a)
+    in_part = stub and joint != label_b and 0 < taken <= len(rows_b) - k
+    if in_part and not (passes(problem, [*rows_a, *rows_b[:taken]]) and passes(problem, rows_b[taken:])):
+        in_part = False
+    place, taken = (a, taken) if in_part else (b, len(rows_b))
     moved = [*rows_a, *rows_b[:taken]]
     classes[a], classes[b] = (label_a, []), (label_b, rows_b[taken:])
     place = next((c for c, (label, _) in enumerate(classes) if label == joint), place)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import polars as pl
 
+from shoal.criteria.guarding import compared_with
 from shoal.encode.levels import level_nodes, level_tree
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Bands, Nested, Order
 from tests.reference.price import ancestors, column_cost, leaves_below
 from tests.reference.problems import TREE, problem_of
+from tests.reference.repair import passes
 
 COLUMNS = (
     Column("number", "quasi", "numeric", hierarchy=Bands(widths=(3, 6))),
@@ -65,16 +68,34 @@ def classes(problem, nodes):
     return found
 
 
+def is_lost(problem, rows):
+    """Return whether rows that look alike are too few, or break a criterion."""
+    return len(rows) < problem.k or not passes(problem, rows)
+
+
 def small_rows(problem, nodes):
-    """Return how many rows look like fewer than k."""
-    return sum(len(rows) for rows in classes(problem, nodes).values() if len(rows) < problem.k)
+    """Return how many rows look like fewer than k, or are in a class that breaks a criterion."""
+    return sum(len(rows) for rows in classes(problem, nodes).values() if is_lost(problem, rows))
+
+
+def may_leave(problem, nodes, limit):
+    """Return whether at most `limit` rows are lost, and not all, and the others hold when compared with each other."""
+    if small_rows(problem, nodes) > min(limit, problem.rows - problem.k):
+        return False
+    if not problem.criteria:
+        return True
+    kept = [rows for rows in classes(problem, nodes).values() if not is_lost(problem, rows)]
+    seen = replace(
+        problem, sensitive=compared_with(problem.sensitive, np.array([row for rows in kept for row in rows]))
+    )
+    return all(passes(seen, rows) for rows in kept)
 
 
 def loss_of(problem, nodes, loss="ncp"):
     """Return the mean loss per row; a suppressed row costs all weights; a label costs all that it stands for."""
     total = 0.0
     for key, rows in classes(problem, nodes).items():
-        if len(rows) < problem.k:
+        if is_lost(problem, rows):
             total += len(rows) * sum(domain.weight for domain in problem.domains)
             continue
         for domain, node, shown in zip(problem.domains, key, nodes, strict=True):
@@ -89,9 +110,8 @@ def _codes_below(domain, node, shown):
 
 
 def anonymous(problem, limit=0):
-    """Return every vector of levels at which at most `limit` rows, and not all, look like fewer than k."""
-    limit = min(limit, problem.rows - problem.k)
-    return {v for v in product(*level_numbers(problem)) if small_rows(problem, nodes_at(problem, v)) <= limit}
+    """Return every vector of levels at which at most `limit` rows, and not all, are lost."""
+    return {v for v in product(*level_numbers(problem)) if may_leave(problem, nodes_at(problem, v), limit)}
 
 
 def best_vector(problem, limit=0, loss="ncp"):
@@ -106,7 +126,7 @@ def datafly(problem, limit):
     at = [0] * len(kept)
     while True:
         nodes = nodes_at(problem, [levels[i] for levels, i in zip(kept, at, strict=True)])
-        if small_rows(problem, nodes) <= min(limit, problem.rows - problem.k):
+        if may_leave(problem, nodes, limit):
             return tuple(levels[i] for levels, i in zip(kept, at, strict=True))
         distinct = [len({int(node[code]) for code in problem.codes[:, j]}) for j, node in enumerate(nodes)]
         j = min((j for j in range(len(kept)) if at[j] + 1 < len(kept[j])), key=lambda j: (-distinct[j], j))
@@ -126,10 +146,9 @@ def cuts(domain):
 
 def best_cut_loss(problem, loss="lm", limit=None):
     """Return the least loss of all combinations of cuts that leave a group."""
-    most = problem.rows - problem.k
-    limit = most if limit is None else min(limit, most)
+    limit = problem.rows if limit is None else limit
     every = product(*map(cuts, problem.domains))
-    return min(loss_of(problem, nodes, loss) for nodes in every if small_rows(problem, nodes) <= limit)
+    return min(loss_of(problem, nodes, loss) for nodes in every if may_leave(problem, nodes, limit))
 
 
 def group_counts(partition):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.reference.price import ancestors, column_cost, common_node
+from tests.reference.repair import passes
 
 
 def mondrian(problem, *, mode="strict", categories="order"):
@@ -28,7 +29,7 @@ def _cut(problem, rows, mode, categories):
         parts = _parts(
             problem.domains[j], rows, [int(problem.codes[row, j]) for row in rows], (mode, categories), problem.k
         )
-        if min(len(part) for part in parts) >= problem.k:
+        if min(len(part) for part in parts) >= problem.k and all(passes(problem, part) for part in parts):
             return parts
     return None
 

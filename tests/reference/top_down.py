@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.reference.price import group_cost
+from tests.reference.repair import passes
 
 GRAIN = 2.0**-40
 
@@ -14,15 +15,39 @@ def grains(problem, rows):
 
 def top_down(problem, rounds=3):
     """Return the groups as sorted lists of rows; draws as the method does, level by level."""
-    runs, k = [list(range(problem.rows))], problem.k
-    while any(len(run) >= 2 * k for run in runs):
+    runs, k, final = [list(range(problem.rows))], problem.k, []
+    while any(len(run) >= 2 * k and run not in final for run in runs):
         draws, at, parts = problem.rng.random(problem.rows), 0, []
         for run in runs:
             part_draws = draws[at : at + len(run)]
             at += len(run)
-            parts += _cut(problem, run, part_draws, rounds) if len(run) >= 2 * k else [run]
+            if len(run) < 2 * k or run in final:
+                parts.append(run)
+                continue
+            sides = _cut(problem, run, part_draws, rounds)
+            if problem.is_guarded and not _balance(problem, sides):
+                final.append(run)
+                sides = [run]
+            parts += sides
         runs = parts
     return sorted(sorted(rows) for rows in mend(problem, runs))
+
+
+def _balance(problem, sides):
+    """Fill the smaller side with the nearest rows until both have k rows and pass; return whether they do."""
+    run, small = sides[0] + sides[1], 1 if len(sides[1]) <= len(sides[0]) else 0
+    own = sides[small]
+    if len(own) >= problem.k and passes(problem, sides[0]) and passes(problem, sides[1]):
+        return True
+    ranked = sorted((row for row in run if row not in own), key=lambda row: (grains(problem, [*own, row]), row))
+    wanted = problem.k if len(own) < problem.k else 2 * len(own)
+    while 2 * wanted <= len(run):
+        sides[small] = own + ranked[: wanted - len(own)]
+        sides[1 - small] = ranked[wanted - len(own) :]
+        if passes(problem, sides[0]) and passes(problem, sides[1]):
+            return True
+        wanted *= 2
+    return False
 
 
 def _cut(problem, run, draws, rounds):

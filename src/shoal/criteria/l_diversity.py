@@ -57,7 +57,7 @@ class LDiversity:
         if self.kind != "recursive" and self.c is not None:
             message = f"c is {self.c!r}, which belongs to recursive l-diversity, not to {self.kind}"
             raise SettingError(message)
-        require_number("c", self.factor, 1e-9, hint="c must be above 0; 3 is customary")
+        require_number("c", 1 if self.c is None else self.c, 1e-9, hint="c must be above 0; 3 is customary")
 
     @property
     def factor(self) -> float:

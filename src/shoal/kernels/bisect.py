@@ -1,7 +1,6 @@
 """The bisection of CB: two centres, rows to the nearer one, repeated from the new centres.
 
-A centre is, per column, a position on the line (`NaN`: missing) or a leaf of the tree. `delta` is a row's price with
-the first centre minus its price with the second, in whole units of `GRAIN`, so that rounding errors decide no tie.
+`delta` is a row's price with the first centre minus its price with the second, in grains.
 """
 
 from typing import NamedTuple
@@ -9,59 +8,102 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import serial
-from shoal.kernels.spread import box_cost, span
+from shoal.kernels.centre import GRAIN, as_code, compare, first_centres, room_for, settle
+from shoal.kernels.side import put_sides, sides_pass
+from shoal.kernels.spread import span
 from shoal.kernels.tally import box_of
-
-GRAIN = 1e-12
 
 
 class Rules(NamedTuple):
     """How a run is cut: at least k rows a side, how many rounds, and the options of the paper's open questions.
 
-    l: no sensitive value may fill more than a share 1/l of a side, 0 for any; restart: new centres are drawn in every
-    round; growing: rows are compared with the boxes of the growing sides instead of the centres.
+    restart: new centres are drawn in every round; growing: rows are compared with the boxes of the growing sides
+    instead of the centres; trying: a side that breaks a rule borrows more rows, and new centres are drawn after that.
     """
 
     k: int
     rounds: int
-    l: int  # noqa: E741 - the letter of l-diversity
     restart: bool
     growing: bool
+    trying: bool
+
+
+class Bench(NamedTuple):
+    """A run that is being cut, and room to work in.
+
+    run (m,) int32; x (d, m) int32, its codes column by column; lo, hi (d,) int32, the least and greatest; gain, tallies
+    scratch room; centre (2, d) float64; delta (m,) float64; side, last, best (m,) uint8, the sides of this round, of
+    the one before, and of the cheapest one.
+    """
+
+    run: np.ndarray
+    x: np.ndarray
+    lo: np.ndarray
+    hi: np.ndarray
+    gain: np.ndarray
+    tallies: np.ndarray
+    centre: np.ndarray
+    delta: np.ndarray
+    side: np.ndarray
+    last: np.ndarray
+    best: np.ndarray
 
 
 @serial()
-def bisect_runs(starts, ends, draws, codes, costs, near, rules, sensitive, rows, out_edge):
-    """Cut each run rows[starts[g]:ends[g]] of at least 2k rows in two parts of at least k rows.
+def bisect_runs(starts, ends, draws, codes, costs, near, rules, rows, out_edge):
+    """Cut each run rows[starts[g]:ends[g]] of at least 2k rows in two parts of at least k rows, the cheapest of rounds.
 
     starts, ends (runs,) int64, disjoint; draws (runs, 1 or rounds, 2) float64 in [0, 1), which pick centres; codes
-    (n, d) int32; costs, near two Costs, for boxes and for the distance to a centre; sensitive (n,) int32, not used
-    when l is 0; rows (n,) int32, reordered in place, in random order inside a run; out_edge (n,) uint8: 1 where a part
-    begins, 2 where a run stays whole because no round was diverse. O(rounds * rows * d) a run.
+    (n, d) int32; costs, near two Costs, for boxes and for the distance to a centre; rows (n,) int32, reordered in
+    place, in random order inside a run; out_edge (n,) uint8: 1 where a part begins. Of equal rounds the first one
+    counts. O(rounds * rows * d) a run.
     """
     for g in range(starts.shape[0]):
-        start, end = starts[g], ends[g]
-        run = rows[start:end].copy()
-        side, found = best_sides(codes, costs, near, rules, draws[g], sensitive, run)
-        if not found:
-            out_edge[start] = 2
-            continue
-        left, right = start, start
-        for i in range(run.shape[0]):
-            right += 1 - side[i]
-        out_edge[start] = 1
-        out_edge[right] = 1
-        for i in range(run.shape[0]):
-            if side[i] == 0:
-                rows[left] = run[i]
-                left += 1
-            else:
-                rows[right] = run[i]
-                right += 1
+        bench = bench_for(codes, near, draws[g], rows[starts[g] : ends[g]])
+        least = np.inf
+        for turn in range(rules.rounds):
+            cost = play(bench, costs, near, rules, draws[g], turn)
+            if cost < 0.0:
+                break
+            if cost < least - GRAIN:
+                least = cost
+                copy_into(bench.side, bench.best)
+        put_sides(bench.run, bench.best, rows[starts[g] : ends[g]], out_edge[starts[g] : ends[g]])
 
 
 @serial()
-def best_sides(codes, costs, near, rules, draw, sensitive, run):
-    """Return the side of each row in the cheapest round that is diverse, the first of equals; and if there is one."""
+def bisect_guarded(starts, ends, draws, codes, costs, near, rules, guard, rows, out_edge):
+    """Cut as `bisect_runs` does, only rounds counting whose sides both meet the rules; 2 where a run has none.
+
+    With `trying`, draws are (runs, rounds, 2), and the smaller side borrows until it has twice as many rows, and so on,
+    while a rule is broken.
+    """
+    for g in range(starts.shape[0]):
+        bench = bench_for(codes, near, draws[g], rows[starts[g] : ends[g]])
+        least = np.inf
+        for turn in range(rules.rounds):
+            cost = play(bench, costs, near, rules, draws[g], turn)
+            if cost < 0.0:
+                break
+            if cost >= least - GRAIN:
+                continue
+            if not sides_pass(guard, bench.run, bench.side):
+                cost = np.inf
+                if rules.trying:
+                    cost = filled_cost(bench, costs, near, guard)
+                    draw_centres(bench, near, draws[g], turn + 1)
+            if cost < least - GRAIN:
+                least = cost
+                copy_into(bench.side, bench.best)
+        if least < np.inf:
+            put_sides(bench.run, bench.best, rows[starts[g] : ends[g]], out_edge[starts[g] : ends[g]])
+        else:
+            out_edge[starts[g]] = 2
+
+
+@serial()
+def bench_for(codes, near, draw, run):
+    """Return a run ready to be cut, with its first centres drawn."""
     m, d = run.shape[0], codes.shape[1]
     x = np.empty((d, m), np.int32)
     for i in range(m):
@@ -70,48 +112,54 @@ def best_sides(codes, costs, near, rules, draw, sensitive, run):
     lo = np.empty(d, np.int32)
     hi = np.empty(d, np.int32)
     box_of(codes, run, lo, hi)
-    gain, count = room_for(near, lo, hi, m)
-    centre = first_centres(x, near, draw[0])
-    side = np.zeros(m, np.uint8)
-    last_side = np.zeros(m, np.uint8)
-    best_side = np.zeros(m, np.uint8)
-    delta = np.empty(m, np.float64)
-    best = np.inf
-    for turn in range(rules.rounds):
-        if rules.restart and turn > 0:
-            centre = first_centres(x, near, draw[turn])
-        if rules.growing:
-            grow_sides(x, costs, near, centre, delta, side)
-        else:
-            compare(x, near, centre, lo, hi, gain, delta)
-            distribute(delta, side)
-        borrow(rules.k, run, delta, side)
-        if turn > 0 and not rules.restart and same(side, last_side):
-            break
-        copy_into(side, last_side)
-        cost = settle(x, costs, near, side, lo, count, centre)
-        if cost < best - GRAIN and (rules.l == 0 or both_diverse(run, side, sensitive, rules.l)):
-            best = cost
-            copy_into(side, best_side)
-    return best_side, best < np.inf
+    gain, tallies = room_for(near, lo, hi, m)
+    sides = np.zeros((3, m), np.uint8)
+    centre, delta = first_centres(x, near, draw[0]), np.empty(m, np.float64)
+    return Bench(run.copy(), x, lo, hi, gain, tallies, centre, delta, sides[0], sides[1], sides[2])
 
 
 @serial()
-def both_diverse(run, side, sensitive, l):  # noqa: E741 - the letter of l-diversity
-    """Return whether on either side no sensitive value fills more than a share 1/l; sensitive (n,) int32."""
-    most = 0
-    for i in range(run.shape[0]):
-        most = max(most, sensitive[run[i]])
-    count = np.zeros((2, most + 1), np.int64)
-    size = np.zeros(2, np.int64)
-    for i in range(run.shape[0]):
-        count[side[i], sensitive[run[i]]] += 1
-        size[side[i]] += 1
-    for s in range(2):
-        for v in range(most + 1):
-            if count[s, v] * l > size[s]:
-                return False
-    return True
+def play(bench, costs, near, rules, draw, turn):
+    """Play one round: write the sides and the centres of the next one, and return what the sides cost; -1 at the end.
+
+    The end is where the sides are those of the round before.
+    """
+    if rules.restart and turn > 0:
+        draw_centres(bench, near, draw, turn)
+    if rules.growing:
+        grow_sides(bench.x, costs, near, bench.centre, bench.delta, bench.side)
+    else:
+        compare(bench.x, near, bench.centre, bench.lo, bench.hi, bench.gain, bench.delta)
+        distribute(bench.delta, bench.side)
+    borrow(rules.k, bench.run, bench.delta, bench.side)
+    if turn > 0 and not rules.restart and same(bench.side, bench.last):
+        return -1.0
+    copy_into(bench.side, bench.last)
+    return settle(bench.x, costs, near, bench.side, bench.lo, bench.tallies, bench.centre)
+
+
+@serial()
+def draw_centres(bench, near, draw, turn):
+    """Write centres drawn anew; nothing after the last turn."""
+    if turn < draw.shape[0]:
+        centre = first_centres(bench.x, near, draw[turn])
+        for s in range(2):
+            copy_into(centre[s], bench.centre[s])
+
+
+@serial()
+def filled_cost(bench, costs, near, guard):
+    """Let the smaller side borrow until both meet the rules, and return what they cost then; inf if they never do."""
+    m, first = bench.run.shape[0], 0
+    for i in range(m):
+        first += 1 - bench.side[i]
+    wanted = 2 * min(first, m - first)
+    while 2 * wanted <= m:
+        borrow(wanted, bench.run, bench.delta, bench.side)
+        if sides_pass(guard, bench.run, bench.side):
+            return settle(bench.x, costs, near, bench.side, bench.lo, bench.tallies, np.empty_like(bench.centre))
+        wanted *= 2
+    return np.inf
 
 
 @serial()
@@ -138,110 +186,6 @@ def grow_sides(x, costs, near, centre, out_delta, out_side):
         for j in range(d):
             lo[out_side[i], j] = min(lo[out_side[i], j], x[j, i])
             hi[out_side[i], j] = max(hi[out_side[i], j], x[j, i])
-
-
-@serial()
-def as_code(costs, j, centre):
-    """Return the code nearest to a centre in column j, the lower of two equally near."""
-    if not costs.line[j]:
-        return np.int64(centre)
-    if np.isnan(centre):
-        return costs.missing[j]
-    present = costs.size[j] - 1 if costs.missing[j] >= 0 else costs.size[j]
-    low, high = 0, present - 1
-    while low < high:
-        middle = (low + high) // 2
-        if costs.position[costs.base[j] + middle] < centre:
-            low = middle + 1
-        else:
-            high = middle
-    at = costs.base[j] + low
-    if low > 0 and centre - costs.position[at - 1] <= costs.position[at] - centre:
-        return low - 1
-    return low
-
-
-@serial()
-def room_for(costs, lo, hi, m):
-    """Return scratch room: a price per code of the widest dense column, and zeroed counts for the widest tree."""
-    wide, tall = 0, 0
-    for j in range(lo.shape[0]):
-        width = hi[j] - lo[j] + 1
-        if is_dense(width, m):
-            wide = max(wide, width)
-        if not costs.line[j]:
-            tall = max(tall, width)
-    return np.empty(wide, np.float64), np.zeros((2, tall), np.int32)
-
-
-@serial()
-def is_dense(width, m):
-    """Return whether a price per code is cheaper than a price per row."""
-    return 2 * width <= m
-
-
-@serial()
-def first_centres(x, costs, draw):
-    """Return two rows as centres: one drawn, then the first one from a drawn place on that differs from it."""
-    d, m = x.shape
-    a = np.int64(draw[0] * m)
-    b = np.int64(draw[1] * m)
-    for step in range(m):
-        i = (b + step) % m
-        differs = False
-        for j in range(d):
-            differs = differs or x[j, i] != x[j, a]
-        if differs:
-            b = i
-            break
-    centre = np.empty((2, d), np.float64)
-    for j in range(d):
-        centre[0, j] = as_centre(costs, j, x[j, a])
-        centre[1, j] = as_centre(costs, j, x[j, b])
-    return centre
-
-
-@serial()
-def as_centre(costs, j, code):
-    """Return a code as a centre: its position on the line, NaN when missing; or the leaf itself."""
-    if not costs.line[j]:
-        return np.float64(code)
-    if code == costs.missing[j]:
-        return np.nan
-    return costs.position[costs.base[j] + code]
-
-
-@serial()
-def price_to(costs, j, code, centre):
-    """Return the weighted price of column j between a code and a centre."""
-    if not costs.line[j]:
-        leaf = np.int64(centre)
-        return span(costs, j, min(leaf, code), max(leaf, code))
-    missing = code == costs.missing[j]
-    if missing or np.isnan(centre):
-        return 0.0 if missing and np.isnan(centre) else costs.weight[j]
-    return abs(costs.position[costs.base[j] + code] - centre)
-
-
-@serial()
-def compare(x, costs, centre, lo, hi, gain, out_delta):
-    """Write each row's price with the first centre minus its price with the second, in grains."""
-    d, m = x.shape
-    for i in range(m):
-        out_delta[i] = 0.0
-    for j in range(d):
-        width = hi[j] - lo[j] + 1
-        near, far = centre[0, j], centre[1, j]
-        if is_dense(width, m):
-            for s in range(width):
-                gain[s] = price_to(costs, j, lo[j] + s, near) - price_to(costs, j, lo[j] + s, far)
-            for i in range(m):
-                out_delta[i] += gain[x[j, i] - lo[j]]
-        else:
-            for i in range(m):
-                out_delta[i] += price_to(costs, j, x[j, i], near) - price_to(costs, j, x[j, i], far)
-    for i in range(m):
-        out_delta[i] = np.rint(out_delta[i] / GRAIN)
 
 
 @serial()
@@ -323,77 +267,3 @@ def same(a, b):
         if a[i] != b[i]:
             return False
     return True
-
-
-@serial()
-def settle(x, costs, near, side, base, count, out_centre):
-    """Write the centres of both sides, and return what their boxes cost in total.
-
-    A centre is the mean of the positions that are present, missing where more than half of the rows are, or the most
-    frequent leaf, ties to the lowest. base (d,) int32 is below every code; count (2, codes) int32 is zeros, and is
-    left so.
-    """
-    d, m = x.shape
-    lo = np.empty((2, d), np.int32)
-    hi = np.empty((2, d), np.int32)
-    size = np.zeros(2, np.int64)
-    for i in range(m):
-        size[side[i]] += 1
-    for j in range(d):
-        extent(x[j], side, lo[:, j], hi[:, j])
-        if near.line[j]:
-            settle_line(x[j], near, side, j, size, out_centre[:, j])
-        else:
-            settle_tree(x[j], side, base[j], hi[:, j], count, out_centre[:, j])
-    return size[0] * box_cost(costs, lo[0], hi[0]) + size[1] * box_cost(costs, lo[1], hi[1])
-
-
-@serial()
-def extent(column, side, out_lo, out_hi):
-    """Write the least and greatest code of either side; column (m,) int32; out_* (2,) int32."""
-    for s in range(2):
-        out_lo[s] = 2**31 - 1
-        out_hi[s] = -1
-    for i in range(column.shape[0]):
-        s, c = side[i], column[i]
-        out_lo[s] = min(out_lo[s], c)
-        out_hi[s] = max(out_hi[s], c)
-
-
-@serial()
-def settle_line(column, costs, side, j, size, out_centre):
-    """Write the mean position of column j for both sides."""
-    total = np.zeros(2, np.float64)
-    present = np.zeros(2, np.int64)
-    for i in range(column.shape[0]):
-        if column[i] != costs.missing[j]:
-            total[side[i]] += costs.position[costs.base[j] + column[i]]
-            present[side[i]] += 1
-    for s in range(2):
-        out_centre[s] = total[s] / present[s] if 2 * present[s] >= size[s] else np.nan
-
-
-@serial()
-def settle_tree(column, side, base, hi, count, out_centre):
-    """Write the most frequent leaf of either side; count is zeros before and after."""
-    m = column.shape[0]
-    for i in range(m):
-        count[side[i], column[i] - base] += 1
-    width = max(hi[0], hi[1]) - base + 1
-    most = np.zeros(2, np.int32)
-    if width <= m:
-        for s in range(2):
-            for c in range(width):
-                if count[s, c] > most[s]:
-                    most[s] = count[s, c]
-                    out_centre[s] = base + c
-                count[s, c] = 0
-        return
-    for i in range(m):
-        s, c = side[i], column[i]
-        seen = count[s, c - base]
-        if seen > most[s] or (seen == most[s] and c < out_centre[s]):
-            most[s] = seen
-            out_centre[s] = c
-    for i in range(m):
-        count[side[i], column[i] - base] = 0

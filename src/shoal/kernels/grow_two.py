@@ -8,7 +8,9 @@ is filled again only when a box grows.
 import numpy as np
 
 from shoal.kernels._jit import serial
+from shoal.kernels.fill_small import cheapest
 from shoal.kernels.grain import GRAIN, in_grains
+from shoal.kernels.side import put_sides, sides_pass
 from shoal.kernels.spread import span
 from shoal.kernels.tally import box_of
 
@@ -29,19 +31,67 @@ def grow_runs(starts, ends, draws, codes, costs, rounds, rows, out_edge):
         shuffle(run, draws[start:end])
         x, lo, hi = columns_of(codes, run)
         a, b = far_pair(x, costs, rounds, run, lo, hi)
+        put_sides(run, grow(x, costs, lo, hi, a, b), rows[start:end], out_edge[start:end])
+
+
+@serial()
+def grow_guarded(starts, ends, draws, codes, costs, rounds, k, guard, rows, out_edge):
+    """Cut as `grow_runs` does, in two parts of at least k rows that meet the rules; 2 where a run stays whole.
+
+    A part that is too small takes the nearest rows of the other one, k rows in all; where a rule is broken then, twice
+    as many, and so on up to half of the run. O((rounds * d + log rows) * rows) a run.
+    """
+    for g in range(starts.shape[0]):
+        start, end = starts[g], ends[g]
+        run = rows[start:end].copy()
+        shuffle(run, draws[start:end])
+        x, lo, hi = columns_of(codes, run)
+        a, b = far_pair(x, costs, rounds, run, lo, hi)
         side = grow(x, costs, lo, hi, a, b)
-        left, right = start, start
-        for i in range(run.shape[0]):
-            right += 1 - side[i]
-        out_edge[start] = 1
-        out_edge[right] = 1
-        for i in range(run.shape[0]):
-            if side[i] == 0:
-                rows[left] = run[i]
-                left += 1
-            else:
-                rows[right] = run[i]
-                right += 1
+        if balance(x, costs, k, guard, run, side):
+            put_sides(run, side, rows[start:end], out_edge[start:end])
+        else:
+            out_edge[start] = 2
+
+
+@serial()
+def balance(x, costs, k, guard, run, side):
+    """Fill the smaller side until both have k rows and meet the rules, and return whether that is so."""
+    m = run.shape[0]
+    count = 0
+    for i in range(m):
+        count += side[i]
+    small = 1 if 2 * count <= m else 0
+    own = count if small == 1 else m - count
+    if own >= k and sides_pass(guard, run, side):
+        return True
+    price = prices_with_side(x, costs, side, small)
+    wanted = k if own < k else 2 * own
+    while 2 * wanted <= m:
+        taken = cheapest(run, price, wanted)
+        for i in range(m):
+            side[i] = small if taken[i] == 0 else 1 - small
+        if sides_pass(guard, run, side):
+            return True
+        wanted *= 2
+    return False
+
+
+@serial()
+def prices_with_side(x, costs, side, small):
+    """Return the price, in grains, of the box of a side with each row; -1 for the rows of the side itself."""
+    d, m = x.shape
+    price = np.zeros(m, np.float64)
+    for j in range(d):
+        low, high = 2**31 - 1, -1
+        for i in range(m):
+            if side[i] == small:
+                low, high = min(low, x[j, i]), max(high, x[j, i])
+        for i in range(m):
+            price[i] += span(costs, j, min(low, x[j, i]), max(high, x[j, i]))
+    for i in range(m):
+        price[i] = -1.0 if side[i] == small else in_grains(price[i])
+    return price
 
 
 @serial()

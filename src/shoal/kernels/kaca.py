@@ -1,4 +1,4 @@
-"""The merging of KACA: a class of fewer than k rows joins the class that is nearest to it, until none is left.
+"""The merging of KACA: a class that is too small, or breaks a rule, joins the class nearest to it, until none is left.
 
 A class is a set of rows with one label: a node of the tree in each column on a tree, and an interval in each column on
 a line. Labels only widen. With u the price of the common label of classes a and b, and s that of a class's own label,
@@ -11,51 +11,32 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import serial
-from shoal.kernels.groups import scatter
+from shoal.kernels.label_class import (
+    absorb,
+    find,
+    flag,
+    line_price,
+    move_lowest,
+    price_of,
+    rows_of,
+    settle,
+    squeeze,
+    unite_labels,
+)
+from shoal.kernels.repair import run_passes
 
 GRAIN = 1e-9
 STUB = 1
 SMALLEST = 2
 
 
-class Scale(NamedTuple):
-    """What labels cost, weights included; the nodes of all trees are numbered through, then the codes on all lines.
+class Bench(NamedTuple):
+    """Room to work in: single (nodes,), table (places,), scratch (classes,) float64; joint (label,) int32, a label."""
 
-    at (trees + 1,) int64, where each tree begins, its nodes children before parents; parent (nodes,) int32, numbered
-    through, -1 for a root; price (nodes + codes,) float64: of a node what it costs to rise to it from a leaf, of a code
-    its place on the line, a missing cell's at twice the weight; weight (lines,) float64, the most that a line can
-    cost; base, missing (lines,) int64, the first code and that of a missing cell or -1; first (packs + 1,) int64, the
-    first tree of each pack; pack_at (packs + 1,) int64, where each pack begins in a table of prices.
-    """
-
-    at: np.ndarray
-    parent: np.ndarray
-    price: np.ndarray
-    weight: np.ndarray
-    base: np.ndarray
-    missing: np.ndarray
-    first: np.ndarray
-    pack_at: np.ndarray
-
-
-class Classes(NamedTuple):
-    """The classes there are, in a fixed order; a class without rows is gone.
-
-    label (classes, trees + 2 lines) int32: a node per tree, then the lowest and highest code per line; pack (packs,
-    classes) int32, the places of its nodes in a table of prices; size (classes,) int64; own (classes,) float64, the
-    price of the label; mark (classes,) int64, a digest of the label; head (classes,) int32, the lowest row; after (n,)
-    int32, the next higher row of the same class or -1; used (1,) int64, how many classes from the start on are in use,
-    gone ones included.
-    """
-
-    label: np.ndarray
-    pack: np.ndarray
-    size: np.ndarray
-    own: np.ndarray
-    mark: np.ndarray
-    head: np.ndarray
-    after: np.ndarray
-    used: np.ndarray
+    single: np.ndarray
+    table: np.ndarray
+    scratch: np.ndarray
+    joint: np.ndarray
 
 
 @serial()
@@ -65,67 +46,129 @@ def merge_small(classes, scale, k, rules, draws):
     draws float64 in [0, 1), which pick the class; rules: STUB takes from a large class only the rows that are needed,
     SMALLEST picks the smallest class and needs no draw. There are k rows or more in all. O(classes * d) a merge.
     """
-    table = np.empty(scale.pack_at[-1], np.float64)
-    single = np.empty(scale.at[-1], np.float64)
-    scratch = np.empty(classes.size.shape[0], np.float64)
-    joint = np.empty(classes.label.shape[1], np.int32)
-    small, gone = census(classes, k)
+    bench = bench_for(classes, scale)
     for t in range(draws.shape[0]):
-        if small == 0:
+        if classes.used[2] == 0:
             break
-        a = pick(classes, k, rules, np.int64(draws[t] * small))
-        common_prices(scale, classes.label[a], single)
-        pack_prices(scale, single, table)
-        b = nearest_class(classes, scale, a, table, scratch)
-        unite_labels(scale, classes.label[a], classes.label[b], joint)
-        same_as = find(classes, joint)
-        small -= 1
+        a = pick(classes, rules, draws[t])
+        b = partner(classes, scale, a, bench)
+        taken = classes.size[b]
         if rules & STUB and classes.size[a] + classes.size[b] >= 2 * k:
-            move_lowest(classes, b, a, k - classes.size[a])
-            b = a
-        else:
-            small -= classes.size[b] < k
-            gone += 1
-            absorb(classes, b, a)
-        if same_as >= 0 and same_as != b:
-            if classes.size[same_as] > 0:
-                small -= classes.size[same_as] < k
-                gone += 1
-            absorb(classes, same_as, b)
-            b = same_as
-        small += classes.size[b] < k
-        for s in range(joint.shape[0]):
-            classes.label[b, s] = joint[s]
-        classes.own[b] = price_of(scale, joint)
-        settle(classes, scale, b)
-        if 8 * gone > classes.used[0]:
-            squeeze(classes)
-            gone = 0
-    return small
+            taken = k - classes.size[a]
+        c = join(classes, scale, a, b, taken, bench.joint)
+        flag(classes, c, classes.size[c] < k)
+    return classes.used[2]
 
 
 @serial()
-def census(classes, k):
-    """Return how many classes have fewer than k rows, and how many have none."""
-    small, gone = 0, 0
+def merge_failing(classes, scale, k, rules, draws, guard):
+    """Merge as `merge_small` does, also classes that break a rule of the guard; all that are left may be one that does.
+
+    Only the rows that are needed are taken where both classes meet the rules then.
+    """
+    bench = bench_for(classes, scale)
+    for t in range(draws.shape[0]):
+        if classes.used[2] == 0:
+            break
+        a = pick(classes, rules, draws[t])
+        b = partner(classes, scale, a, bench)
+        if b < 0:
+            return 0
+        taken = classes.size[b]
+        lacking = k - classes.size[a]
+        if rules & STUB and 0 < lacking <= taken - k and stub_passes(classes, guard, a, b, lacking):
+            taken = lacking
+        c = join(classes, scale, a, b, taken, bench.joint)
+        flag(classes, c, classes.size[c] < k or not run_passes(guard, rows_of(classes, c)))
+    return classes.used[2]
+
+
+@serial()
+def mark_small(classes, k):
+    """Mark the classes of fewer than k rows."""
     for c in range(classes.used[0]):
-        if classes.size[c] == 0:
-            gone += 1
-        elif classes.size[c] < k:
-            small += 1
-    return small, gone
+        flag(classes, c, classes.size[c] < k)
 
 
 @serial()
-def pick(classes, k, rules, skip):
-    """Return the class of fewer than k rows that comes after `skip` others, or the smallest, ties to the first."""
+def mark_failing(classes, k, guard):
+    """Mark the classes of fewer than k rows, and those that break a rule of the guard."""
+    for c in range(classes.used[0]):
+        flag(classes, c, classes.size[c] < k or not run_passes(guard, rows_of(classes, c)))
+
+
+@serial()
+def bench_for(classes, scale):
+    """Return room to work in."""
+    return Bench(
+        np.empty(scale.at[-1], np.float64),
+        np.empty(scale.pack_at[-1], np.float64),
+        np.empty(classes.size.shape[0], np.float64),
+        np.empty(classes.label.shape[1], np.int32),
+    )
+
+
+@serial()
+def partner(classes, scale, a, bench):
+    """Return the class nearest to class a, -1 when it is alone, and write the label that covers both."""
+    common_prices(scale, classes.label[a], bench.single)
+    pack_prices(scale, bench.single, bench.table)
+    b = nearest_class(classes, scale, a, bench.table, bench.scratch)
+    if b >= 0:
+        unite_labels(scale, classes.label[a], classes.label[b], bench.joint)
+    return b
+
+
+@serial()
+def join(classes, scale, a, b, taken, joint):
+    """Give class a the `taken` lowest rows of class b, or all, and the joint label, and return where its rows are now.
+
+    A class that has this label already takes them in. No class that is touched is marked afterwards.
+    """
+    same_as = find(classes, joint)
+    flag(classes, a, False)
+    flag(classes, b, False)
+    if taken < classes.size[b]:
+        move_lowest(classes, b, a, taken)
+        b = a
+    else:
+        classes.used[1] += 1
+        absorb(classes, b, a)
+    if same_as >= 0 and same_as != b:
+        flag(classes, same_as, False)
+        if classes.size[same_as] > 0:
+            classes.used[1] += 1
+        absorb(classes, same_as, b)
+        b = same_as
+    for s in range(joint.shape[0]):
+        classes.label[b, s] = joint[s]
+    classes.own[b] = price_of(scale, joint)
+    settle(classes, scale, b)
+    return squeeze(classes, b) if 8 * classes.used[1] > classes.used[0] else b
+
+
+@serial()
+def stub_passes(classes, guard, a, b, taken):
+    """Return whether class a with the `taken` lowest rows of class b, and the rest of b, both meet the rules."""
+    own, other = rows_of(classes, a), rows_of(classes, b)
+    if not run_passes(guard, other[taken:]):
+        return False
+    both = np.empty(own.shape[0] + taken, np.int32)
+    for i in range(both.shape[0]):
+        both[i] = own[i] if i < own.shape[0] else other[i - own.shape[0]]
+    return run_passes(guard, both)
+
+
+@serial()
+def pick(classes, rules, draw):
+    """Return the marked class that a draw in [0, 1) falls on, or the smallest one, ties to the first."""
+    skip = np.int64(draw * classes.used[2])
     best = -1
     for c in range(classes.used[0]):
-        size = classes.size[c]
-        if size == 0 or size >= k:
+        if classes.weak[c] == 0:
             continue
         if rules & SMALLEST:
-            if best < 0 or size < classes.size[best]:
+            if best < 0 or classes.size[c] < classes.size[best]:
                 best = c
         elif skip == 0:
             return c
@@ -188,166 +231,3 @@ def nearest_class(classes, scale, a, table, joint):
             if gap < bar:
                 best, bar = c, gap - GRAIN
     return best
-
-
-@serial()
-def line_price(scale, a, b):
-    """Return what the common intervals of labels a and b cost."""
-    total = 0.0
-    for s in range(scale.weight.shape[0]):
-        at = scale.at.shape[0] - 1 + 2 * s
-        low = min(scale.price[a[at]], scale.price[b[at]])
-        high = max(scale.price[a[at + 1]], scale.price[b[at + 1]])
-        total += min(scale.weight[s], high - low)
-    return total
-
-
-@serial()
-def unite_labels(scale, a, b, out_joint):
-    """Write the closest label that covers labels a and b; an interval with missing cells begins at the first code."""
-    trees = scale.at.shape[0] - 1
-    for s in range(trees):
-        low, high = (a[s], b[s]) if a[s] < b[s] else (b[s], a[s])
-        while low != high:
-            low = scale.parent[low]
-            if low > high:
-                low, high = high, low
-        out_joint[s] = low
-    for s in range(scale.weight.shape[0]):
-        at = trees + 2 * s
-        out_joint[at] = min(a[at], b[at])
-        out_joint[at + 1] = max(a[at + 1], b[at + 1])
-        if out_joint[at + 1] == scale.missing[s] and out_joint[at] != scale.missing[s]:
-            out_joint[at] = scale.base[s]
-
-
-@serial()
-def price_of(scale, label):
-    """Return what a label costs per row, compared with leaves and single values."""
-    total = line_price(scale, label, label)
-    for s in range(scale.at.shape[0] - 1):
-        total += scale.price[label[s]]
-    return total
-
-
-@serial()
-def digest(label):
-    """Return a well mixed number for a label."""
-    mixed = np.int64(0)
-    for s in range(label.shape[0]):
-        mixed = scatter(label[s], mixed)
-    return mixed
-
-
-@serial()
-def settle(classes, scale, c):
-    """Write the digest and the places of the label of class c."""
-    classes.mark[c] = digest(classes.label[c])
-    for p in range(classes.pack.shape[0]):
-        place, width = scale.pack_at[p], 1
-        for s in range(scale.first[p], scale.first[p + 1]):
-            place += (classes.label[c, s] - scale.at[s]) * width
-            width *= scale.at[s + 1] - scale.at[s]
-        classes.pack[p, c] = place
-
-
-@serial()
-def settle_all(classes, scale):
-    """Write the digest and the places of every label."""
-    for c in range(classes.used[0]):
-        settle(classes, scale, c)
-
-
-@serial()
-def find(classes, label):
-    """Return the first class with this label, or -1."""
-    mark = digest(label)
-    for c in range(classes.used[0]):
-        if classes.mark[c] != mark or classes.size[c] == 0:
-            continue
-        same = True
-        for s in range(label.shape[0]):
-            same = same and classes.label[c, s] == label[s]
-        if same:
-            return c
-    return -1
-
-
-@serial()
-def absorb(classes, into, other):
-    """Move all rows of a class to another one, in order of the rows. O(rows of both)."""
-    a, b = classes.head[into], classes.head[other]
-    last = -1
-    while b >= 0:
-        if 0 <= a < b:
-            row = a
-            a = classes.after[a]
-        else:
-            row = b
-            b = classes.after[b]
-        if last < 0:
-            classes.head[into] = row
-        else:
-            classes.after[last] = row
-        last = row
-    if last >= 0:
-        classes.after[last] = a
-    classes.size[into] += classes.size[other]
-    classes.size[other] = 0
-    classes.head[other] = -1
-
-
-@serial()
-def move_lowest(classes, source, into, count):
-    """Move the `count` lowest rows of a class, fewer than it has, to another one, 1 or more. O(count + rows there)."""
-    last = classes.head[source]
-    for _ in range(count - 1):
-        last = classes.after[last]
-    rest = classes.after[last]
-    classes.after[last] = -1
-    left = classes.size[source] - count
-    classes.size[source] = count
-    absorb(classes, into, source)
-    classes.head[source] = rest
-    classes.size[source] = left
-
-
-@serial()
-def squeeze(classes):
-    """Close the gaps that classes without rows leave; the order stays."""
-    out = 0
-    for c in range(classes.used[0]):
-        if classes.size[c] == 0:
-            continue
-        for s in range(classes.label.shape[1]):
-            classes.label[out, s] = classes.label[c, s]
-        for p in range(classes.pack.shape[0]):
-            classes.pack[p, out] = classes.pack[p, c]
-        classes.size[out] = classes.size[c]
-        classes.own[out] = classes.own[c]
-        classes.mark[out] = classes.mark[c]
-        classes.head[out] = classes.head[c]
-        out += 1
-    classes.used[0] = out
-
-
-@serial()
-def chain_rows(ids, out_head, out_after):
-    """Link the rows of each class from the lowest up; ids (n,) int32; out_head (classes,) int32 filled with -1."""
-    for i in range(ids.shape[0] - 1, -1, -1):
-        out_after[i] = out_head[ids[i]]
-        out_head[ids[i]] = i
-
-
-@serial()
-def label_classes(classes, out_label):
-    """Write the number of each row's class, counted from 0, and return the number of classes."""
-    group = 0
-    for c in range(classes.used[0]):
-        if classes.size[c] > 0:
-            row = classes.head[c]
-            while row >= 0:
-                out_label[row] = group
-                row = classes.after[row]
-            group += 1
-    return group

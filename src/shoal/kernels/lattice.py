@@ -58,23 +58,12 @@ def recoding_cost(cells, counts, node, price, k, worst):
     that looks like fewer than k rows, itself included, is suppressed and costs `worst`. O(m d) expected.
     """
     m, d = cells.shape
-    room = room_for(m)
-    slot_of = np.full(room, -1, np.int32)
+    group = np.empty(m, np.int32)
     first = np.empty(m, np.int32)
     size = np.zeros(m, np.int64)
-    found = 0
+    found = recoding_groups(cells, node, group, first)
     for i in range(m):
-        h = np.int64(0)
-        for j in range(d):
-            h = stir(h, node[cells[i, j]])
-        s = settle(h) & (room - 1)
-        while slot_of[s] >= 0 and not same_nodes(cells, node, first[slot_of[s]], i):
-            s = (s + 1) & (room - 1)
-        if slot_of[s] < 0:
-            slot_of[s] = found
-            first[found] = i
-            found += 1
-        size[slot_of[s]] += counts[i]
+        size[group[i]] += counts[i]
     total, dropped = 0.0, 0
     for g in range(found):
         each = worst
@@ -86,6 +75,32 @@ def recoding_cost(cells, counts, node, price, k, worst):
             dropped += size[g]
         total += size[g] * each
     return total, dropped
+
+
+@serial()
+def recoding_groups(cells, node, out_group, out_first):
+    """Write the group of each row when each cell is published as its node, and return how many groups there are.
+
+    cells (m, d) int32, places in `node`; node (codes,) int32; out_group (m,) int32, in order of first appearance;
+    out_first (m,) int32, the first row of each group. O(m d) expected.
+    """
+    m, d = cells.shape
+    room = room_for(m)
+    slot_of = np.full(room, -1, np.int32)
+    found = 0
+    for i in range(m):
+        h = np.int64(0)
+        for j in range(d):
+            h = stir(h, node[cells[i, j]])
+        s = settle(h) & (room - 1)
+        while slot_of[s] >= 0 and not same_nodes(cells, node, out_first[slot_of[s]], i):
+            s = (s + 1) & (room - 1)
+        if slot_of[s] < 0:
+            slot_of[s] = found
+            out_first[found] = i
+            found += 1
+        out_group[i] = slot_of[s]
+    return found
 
 
 @serial()

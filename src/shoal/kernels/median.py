@@ -3,6 +3,7 @@
 import numpy as np
 
 from shoal.kernels._jit import serial
+from shoal.kernels.side import parts_pass
 from shoal.kernels.spread import span
 from shoal.kernels.tally import box_of, tally
 
@@ -23,42 +24,74 @@ def cut_widest(starts, ends, codes, costs, k, rules, rows, spare, out_edge):
     Columns are tried by descending price of the run's box, ties to the lowest. O(rows * d) a run.
     """
     for g in range(starts.shape[0]):
-        start, end = starts[g], ends[g]
-        if end - start < 2 * k or not cut_run(codes, costs, k, rules, start, end, rows, spare, out_edge):
-            out_edge[start] = 2
+        run, parts = rows[starts[g] : ends[g]], spare[starts[g] : ends[g]]
+        box = box_and_prices(codes, costs, run)
+        begin = next_cut(codes, costs, k, rules, box, run, parts)
+        keep_cut(begin, parts, run, out_edge[starts[g] : ends[g]])
 
 
 @serial()
-def cut_run(codes, costs, k, rules, start, end, rows, spare, out_edge):
-    """Cut one run along the first column that allows it, and return whether one did."""
+def cut_guarded(starts, ends, codes, costs, k, rules, guard, rows, spare, out_edge):
+    """Cut as `cut_widest` does, each run along the first column whose parts all meet the rules of the guard."""
+    for g in range(starts.shape[0]):
+        run, parts = rows[starts[g] : ends[g]], spare[starts[g] : ends[g]]
+        box = box_and_prices(codes, costs, run)
+        begin = next_cut(codes, costs, k, rules, box, run, parts)
+        while begin.shape[0] > 1 and not parts_pass(guard, parts, begin):
+            begin = next_cut(codes, costs, k, rules, box, run, parts)
+        keep_cut(begin, parts, run, out_edge[starts[g] : ends[g]])
+
+
+@serial()
+def box_and_prices(codes, costs, run):
+    """Return the least and greatest code of a run in every column, and what that costs."""
     d = codes.shape[1]
     lo = np.empty(d, np.int32)
     hi = np.empty(d, np.int32)
-    run = rows[start:end]
     box_of(codes, run, lo, hi)
-    width = np.empty(d, np.float64)
+    price = np.empty(d, np.float64)
     for j in range(d):
-        width[j] = span(costs, j, lo[j], hi[j])
-    for _ in range(d):
+        price[j] = span(costs, j, lo[j], hi[j])
+    return lo, hi, price
+
+
+@serial()
+def next_cut(codes, costs, k, rules, box, run, out_rows):
+    """Write the run cut along the dearest column that can be cut, and return where each part begins, and the end.
+
+    A single number where no column is left. Columns that were tried are marked in the prices of the box.
+    """
+    lo, hi, price = box
+    for _ in range(price.shape[0] if run.shape[0] >= 2 * k else 0):
         j = 0
-        for other in range(1, d):
-            if width[other] > width[j]:
+        for other in range(1, price.shape[0]):
+            if price[other] > price[j]:
                 j = other
-        if width[j] <= 0.0:
-            return False
-        width[j] = -1.0
+        if price[j] <= 0.0:
+            break
+        price[j] = -1.0
         value, count = tally(codes, run, j, lo[j], hi[j])
         if rules & CHILDREN and not costs.line[j]:
             top, ok = tree_parts(costs, j, value, count, k)
         elif rules & RELAXED:
-            halve_run(codes, j, value, count, start, end, rows, spare, out_edge)
-            return True
+            return halve_run(codes, j, value, count, run, out_rows)
         else:
             top, ok = line_parts(value, count, k, costs.missing[j])
         if ok:
-            share_out(codes, j, top, start, end, rows, spare, out_edge)
-            return True
-    return False
+            return share_out(codes, j, top, run, out_rows)
+    return np.zeros(1, np.int64)
+
+
+@serial()
+def keep_cut(begin, parts, out_run, out_edge):
+    """Write the parts over the run and mark where each begins, or mark the run as final where it has no cut."""
+    if begin.shape[0] == 1:
+        out_edge[0] = 2
+        return
+    for i in range(parts.shape[0]):
+        out_run[i] = parts[i]
+    for p in range(begin.shape[0] - 1):
+        out_edge[begin[p]] = 1
 
 
 @serial()
@@ -126,48 +159,46 @@ def part_of(top, code):
 
 
 @serial()
-def share_out(codes, j, top, start, end, rows, spare, out_edge):
-    """Reorder rows[start:end] by part, stably, and mark where each part begins; top (parts,) ascending."""
+def share_out(codes, j, top, run, out_rows):
+    """Write the run by part, stably, and return where each part begins, and the end; top (parts,) ascending."""
     parts = top.shape[0]
     begin = np.zeros(parts + 1, np.int64)
-    for i in range(start, end):
-        begin[part_of(top, codes[rows[i], j]) + 1] += 1
+    for i in range(run.shape[0]):
+        begin[part_of(top, codes[run[i], j]) + 1] += 1
     for p in range(parts):
         begin[p + 1] += begin[p]
-    for p in range(parts):
-        out_edge[start + begin[p]] = 1
-    for i in range(start, end):
-        p = part_of(top, codes[rows[i], j])
-        spare[start + begin[p]] = rows[i]
-        begin[p] += 1
-    for i in range(start, end):
-        rows[i] = spare[i]
+    at = begin.copy()
+    for i in range(run.shape[0]):
+        p = part_of(top, codes[run[i], j])
+        out_rows[at[p]] = run[i]
+        at[p] += 1
+    return begin
 
 
 @serial()
-def halve_run(codes, j, value, count, start, end, rows, spare, out_edge):
-    """Reorder rows[start:end] into halves at the median of column j; rows equal to it fill the left half first."""
-    half = (end - start) // 2
+def halve_run(codes, j, value, count, run, out_rows):
+    """Write the run as halves at the median of column j, and return where they begin, and the end.
+
+    Rows equal to the median fill the left half first.
+    """
+    begin = np.array([0, run.shape[0] // 2, run.shape[0]])
     below = 0
     v = 0
-    while below + count[v] <= half:
+    while below + count[v] <= begin[1]:
         below += count[v]
         v += 1
-    equal_left = half - below
-    left, right = start, start + half
-    for i in range(start, end):
-        c = codes[rows[i], j]
+    equal_left = begin[1] - below
+    left, right = 0, begin[1]
+    for i in range(run.shape[0]):
+        c = codes[run[i], j]
         go_left = c < value[v]
         if c == value[v] and equal_left > 0:
             equal_left -= 1
             go_left = True
         if go_left:
-            spare[left] = rows[i]
+            out_rows[left] = run[i]
             left += 1
         else:
-            spare[right] = rows[i]
+            out_rows[right] = run[i]
             right += 1
-    for i in range(start, end):
-        rows[i] = spare[i]
-    out_edge[start] = 1
-    out_edge[start + half] = 1
+    return begin

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.arrays import Codes, Floats, Ints, Rows, Sizes
+from shoal.arrays import Codes, Floats, Ints, Labels, Rows, Sizes
 from shoal.encode.domain import Domain
 from shoal.encode.levels import level_nodes, level_tree
 from shoal.errors import InfeasibleError, SettingError
@@ -16,6 +16,7 @@ from shoal.kernels.groups import refine
 from shoal.kernels.lattice import roll_up
 from shoal.kernels.spread import box_costs
 from shoal.partition._base import Partition, Problem
+from shoal.partition._judge import failing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,10 +47,14 @@ class Frequencies(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LevelTable:
-    """A table that climbs: the levels of its columns, its distinct rows, and where the kernel finds each level."""
+    """A table that climbs: the levels of its columns, its distinct rows, and where the kernel finds each level.
+
+    `place` says which of the distinct rows each row is.
+    """
 
     ladders: tuple[Ladder, ...]
     rows: Frequencies
+    place: Labels
     lift: Ints
     starts: tuple[Rows, ...]
 
@@ -64,7 +69,7 @@ class LevelTable:
             for end, lift in zip(ends[:-1], lifts, strict=True)
         )
         flat = np.concatenate([np.zeros(0, np.int32), *(lift.ravel() for lift in lifts)])
-        return cls(ladders, distinct_rows(problem.codes), flat, starts)
+        return cls(ladders, *numbered_rows(problem.codes), flat, starts)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -82,6 +87,13 @@ class LevelTable:
         """Return the frequencies of some columns at some levels, from the distinct rows of the table."""
         part = np.ascontiguousarray(self.rows.codes[:, list(columns)])
         return self.climb(Frequencies(part, self.rows.counts), columns, vector)
+
+    def classes(self, columns: Sequence[int], vector: Sequence[int]) -> tuple[Labels, int]:
+        """Return a number for each row, the same for rows that look alike in some columns, and how many there are."""
+        cells = self.rows.codes
+        lifted = [self.lift[self.starts[j][level] + cells[:, j]] for j, level in zip(columns, vector, strict=True)]
+        ids, groups = _alike(lifted, len(cells))
+        return ids[self.place], groups
 
     def nodes(self, vector: Sequence[int]) -> tuple[Ints, ...]:
         """Return per column the node of each code at its level."""
@@ -105,20 +117,23 @@ class LevelTable:
         }
 
 
-def distinct_rows(codes: Codes) -> Frequencies:
-    """Return each different row once, in order of first appearance, and how often it occurs; O(n d)."""
+def numbered_rows(codes: Codes) -> tuple[Frequencies, Labels]:
+    """Return each different row once, in order of first appearance, how often it occurs, and which one each row is."""
     ids, groups = _alike([codes[:, j] for j in range(codes.shape[1])], len(codes))
     first = np.empty(groups, np.int64)
     first[ids[::-1]] = np.arange(len(codes) - 1, -1, -1)
     counts = np.bincount(ids, minlength=groups).astype(np.int64)
-    return Frequencies(np.ascontiguousarray(codes[first], np.int32), counts)
+    return Frequencies(np.ascontiguousarray(codes[first], np.int32), counts), ids
 
 
 def as_published(problem: Problem, nodes: tuple[Ints, ...], notes: Mapping[str, object]) -> Partition:
-    """Return the groups of rows whose cells are published as the same nodes; rows in fewer than k are suppressed."""
+    """Return the groups of rows whose cells are published as the same nodes.
+
+    Groups of fewer than k rows, and those that break a criterion, are suppressed.
+    """
     shown = [node[problem.codes[:, j]] for j, node in enumerate(nodes)]
     ids, groups = _alike(shown, problem.rows)
-    kept = np.bincount(ids, minlength=groups) >= problem.k
+    kept = ~failing(problem, ids, groups)
     number = np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
     return Partition(np.asarray(number[ids], np.int32), int(kept.sum()), nodes, notes)
 

@@ -14,7 +14,7 @@ import numpy as np
 from shoal.arrays import Ints
 from shoal.encode.cost import costs_of
 from shoal.errors import SettingError
-from shoal.kernels.bisect import Rules, bisect_runs
+from shoal.kernels.bisect import Rules, bisect_guarded, bisect_runs
 from shoal.kernels.pool import over_runs
 from shoal.partition._base import About, Partition, Problem
 from shoal.partition.refine import refine
@@ -27,7 +27,10 @@ class Cb:
     Each of up to `rounds` rounds sends every row to the nearer centre, fills a side that has fewer than k rows from
     the other one, and takes the two sides' centres for the next round; the cheapest round counts. Where the paper is
     silent or unclear: a side borrows the rows that lose least; rounds end early when nothing changes. The paper
-    shuffles a group in every round, which only decides ties; here the table is shuffled once.
+    shuffles a group in every round, which only decides ties; here the table is shuffled once. Where criteria guard
+    sensitive values, only rounds count in which both sides meet them: the smaller one borrows up to twice as many rows,
+    and so on, until they do, and after a round that needed it new centres are drawn. A group without such a round is
+    final.
 
     `against`: `centres` compares a row with the two centres, `group` with the boxes of the growing sides.
     `restart`: draw new centres in every round instead of going on from the last ones.
@@ -39,6 +42,7 @@ class Cb:
         paper="He, Chen, Chen, Dong, Wang, Huang, PAKDD 2012",
         cost="rounds · n log n",
         advice="For groups that must stay below 2k rows; Mondrian often loses less where categories abound.",
+        keeps="natively",
     )
 
     rounds: int = 15
@@ -51,9 +55,9 @@ class Cb:
         require_options(self.rounds, self.against, self.centre)
 
     def partition(self, problem: Problem) -> Partition:
-        """Return groups of k to 2k-1 rows (one group when there are fewer than 2k)."""
-        rules = Rules(problem.k, self.rounds, 0, self.restart, self.against == "group")
-        return bisect(problem, rules, self.centre, np.zeros(0, np.int32))
+        """Return groups of k to 2k-1 rows (one when there are fewer), or larger ones where criteria ask for that."""
+        rules = Rules(problem.k, self.rounds, self.restart, self.against == "group", trying=True)
+        return bisect(problem, rules, self.centre)
 
 
 def require_options(rounds: int, against: str, centre: str) -> None:
@@ -73,15 +77,18 @@ def require_options(rounds: int, against: str, centre: str) -> None:
         raise SettingError(message)
 
 
-def bisect(problem: Problem, rules: Rules, centre: str, sensitive: Ints) -> Partition:
+def bisect(problem: Problem, rules: Rules, centre: str) -> Partition:
     """Return the groups that are left when no run can be cut in two any more."""
     rng = problem.rng
     near = costs_of(problem.domains, "order") if centre == "order" else problem.costs
-    draws_per_run = rules.rounds if rules.restart else 1
+    draws_per_run = rules.rounds if rules.restart or (rules.trying and problem.is_guarded) else 1
 
     def cut(starts: Ints, ends: Ints, rows: Ints, edge: Ints) -> None:
         draws = rng.random((len(starts), draws_per_run, 2))
-        shared = problem.codes, problem.costs, near, rules, sensitive, rows, edge
-        over_runs(bisect_runs, starts, ends, *shared, aligned=(draws,))
+        shared = problem.codes, problem.costs, near, rules
+        if problem.is_guarded:
+            over_runs(bisect_guarded, starts, ends, *shared, problem.guard, rows, edge, aligned=(draws,))
+        else:
+            over_runs(bisect_runs, starts, ends, *shared, rows, edge, aligned=(draws,))
 
     return refine(problem, rng.permutation(np.arange(problem.rows, dtype=np.int32)), cut)

@@ -5,14 +5,18 @@ After He, Chen, Chen, Dong, Wang and Huang, PAKDD 2012, section 4. Time and memo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from shoal.arrays import Ints, Rows
+from shoal.arrays import Ints
+from shoal.criteria._base import Criterion
+from shoal.criteria.l_diversity import LDiversity
 from shoal.errors import InfeasibleError, SettingError
 from shoal.kernels.bisect import Rules
+from shoal.kernels.deal_out import count_parts
+from shoal.kernels.pool import over_runs
 from shoal.partition._base import About, Partition, Problem
 from shoal.partition.cb import bisect, require_options
 
@@ -25,7 +29,8 @@ class CbDiverse:
     The best diverse round of a bisection counts; a group that has none is final. Where the paper is silent or unclear:
     a share of exactly 1/l is accepted, as its theorem 3 needs; a group without a diverse round is not tried again; and
     splitting, which alone would give groups of about l rows, makes fewer and larger ones where k is above l, as many
-    as pass the check. With several sensitive columns the first one counts.
+    as pass the check. With several sensitive columns the first one counts. Further criteria, on any column, are kept in
+    both steps.
     """
 
     about: ClassVar[About] = About(
@@ -33,6 +38,7 @@ class CbDiverse:
         paper="He, Chen, Chen, Dong, Wang, Huang, PAKDD 2012",
         cost="rounds · n log n",
         advice="When a group must not give the sensitive value away; needs a sensitive column.",
+        keeps="natively",
         needs=("sensitive",),
     )
 
@@ -56,42 +62,41 @@ class CbDiverse:
             SettingError: there is no sensitive column.
             InfeasibleError: one value is too frequent in the whole table.
         """
+        promise = self.promise(problem)
+        about, sensitive = problem.sensitive[0]
+        if about.rows.max(initial=0) * self.l > about.rows.sum():
+            message = f"one sensitive value fills more than a share 1/{self.l} of the table"
+            raise InfeasibleError(message, hint=f"l can be at most {about.rows.sum() // about.rows.max()}")
+        if promise not in problem.criteria:
+            problem = replace(problem, criteria=(*problem.criteria, promise))
+        rules = Rules(problem.k, self.rounds, self.restart, self.against == "group", trying=False)
+        return deal_out(problem, bisect(problem, rules, self.centre), sensitive, max(self.l, problem.k))
+
+    def promise(self, problem: Problem) -> Criterion:
+        """Return what every group of this method holds, whatever else is asked for.
+
+        Raises:
+            SettingError: there is no sensitive column.
+        """
         if not problem.sensitive:
             message = "method 'cb_diverse' needs a sensitive column"
             raise SettingError(message, hint="name it, or use cb, which needs none")
-        sensitive = problem.sensitive[0].codes
-        if problem.rows and np.bincount(sensitive).max() * self.l > problem.rows:
-            most = problem.rows // int(np.bincount(sensitive).max())
-            message = f"one sensitive value fills more than a share 1/{self.l} of the table"
-            raise InfeasibleError(message, hint=f"l can be at most {most}")
-        rules = Rules(problem.k, self.rounds, self.l, self.restart, self.against == "group")
-        return _split_all(bisect(problem, rules, self.centre, sensitive), sensitive, self.l, problem.k)
+        return LDiversity(self.l, "frequency", problem.sensitive[0].about.name)
 
 
-def split(rows: Rows, sensitive: Ints, l: int, k: int) -> list[Rows]:  # noqa: E741 - the letter of l-diversity
-    """Return a diverse group dealt out into as many diverse groups of at least k rows as can be.
+def deal_out(problem: Problem, partition: Partition, sensitive: Ints, least: int) -> Partition:
+    """Return every group dealt out into as many groups of at least `least` rows as all meet the criteria.
 
-    Rows are listed by sensitive value, then by number, and dealt out in turn. With k <= l the groups hold pairwise
-    different values; beyond that the number of groups is lowered until all are diverse. O(m log m) a try.
+    Rows are listed by sensitive value, then by number, and dealt out in turn. With `least` at most l the groups hold
+    pairwise different values; beyond that the number of groups is lowered until all are diverse.
     """
-    listed = rows[np.lexsort((rows, sensitive[rows]))]
-    values = sensitive[listed].astype(np.int64)
-    for groups in range(min(len(rows) // l, len(rows) // k), 1, -1):
-        turn = (np.arange(len(rows)) + 1) % groups
-        sizes = np.bincount(turn)
-        pairs, counts = np.unique(turn * (values[-1] + 1) + values, return_counts=True)
-        if (counts * l <= sizes[pairs // (values[-1] + 1)]).all():
-            return np.split(listed[np.argsort(turn, kind="stable")], np.cumsum(sizes)[:-1])
-    return [rows]
-
-
-def _split_all(partition: Partition, sensitive: Ints, l: int, k: int) -> Partition:  # noqa: E741 - as above
-    labels = np.empty_like(partition.labels)
-    order = np.argsort(partition.labels, kind="stable")
+    rows = np.lexsort((sensitive, partition.labels)).astype(np.int32)
     ends = np.cumsum(np.bincount(partition.labels, minlength=partition.groups))
-    groups = 0
-    for group in np.split(order, ends[:-1]) if partition.groups else ():
-        for part in split(group, sensitive, l, k):
-            labels[part] = groups
-            groups += 1
-    return Partition(labels, groups)
+    starts = np.concatenate([[0], ends])[: partition.groups]
+    parts = np.empty(partition.groups, np.int64)
+    over_runs(count_parts, starts, ends, least, problem.guard, rows, aligned=(parts,))
+    run = partition.labels[rows]
+    turn = (np.arange(len(rows)) - starts[run] + 1) % parts[run]
+    labels = np.empty_like(partition.labels)
+    labels[rows] = (np.cumsum(parts) - parts)[run] + turn
+    return Partition(labels, int(parts.sum()))

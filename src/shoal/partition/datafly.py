@@ -12,6 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from shoal.partition._base import About, Partition, Problem
+from shoal.partition._judge import Judge
 from shoal.partition._levels import Frequencies, LevelTable, as_published, require_rows, require_whole
 from shoal.progress import Step
 
@@ -20,9 +21,9 @@ from shoal.progress import Step
 class Datafly:
     """Raise the column with the most distinct values by one level, until few enough rows look like fewer than k others.
 
-    `suppress_limit`: how many rows may be left in combinations of fewer than k; they are suppressed. The default is k
-    rows, as in the paper; 0 suppresses none. A table of fewer than 2k rows loses none. Ties between columns go to the
-    first one.
+    `suppress_limit`: how many rows may be left in combinations of fewer than k, or in such as break a criterion; they
+    are suppressed. The default is k rows, as in the paper; 0 suppresses none. A table of fewer than 2k rows loses none.
+    Ties between columns go to the first one.
     """
 
     about: ClassVar[About] = About(
@@ -65,13 +66,23 @@ def _climbed(table: LevelTable, problem: Problem, limit: int) -> list[int]:
     vector = [0] * len(columns)
     found = table.base(columns, vector)
     distinct = [_distinct(found, j) for j in columns]
-    while found.small(problem.k) > limit:
+    judge = Judge(problem, limit)
+    while not _may_leave(table, found, vector, judge):
         j = max((j for j in columns if vector[j] + 1 < table.shape[j]), key=lambda j: distinct[j])
         vector[j] += 1
         found = table.climb(found, columns, vector)
         distinct[j] = _distinct(found, j)
         problem.progress(Step("group", sum(vector) / sum(levels - 1 for levels in table.shape)))
     return vector
+
+
+def _may_leave(table: LevelTable, found: Frequencies, vector: list[int], judge: Judge) -> bool:
+    """Return whether few enough rows stand out at these levels; at the top, where all rows are alike, there is none."""
+    if all(level + 1 == levels for level, levels in zip(vector, table.shape, strict=True)):
+        return True
+    if found.small(judge.problem.k) > judge.limit:
+        return False
+    return not judge.asks_more or judge.suppressed(*table.classes(range(len(vector)), vector)) is not None
 
 
 def _distinct(found: Frequencies, j: int) -> int:

@@ -14,10 +14,11 @@ from typing import ClassVar, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.arrays import Codes, Floats, Ints, Rows, Sizes
+from shoal.arrays import Codes, Floats, Ints, Labels, Rows, Sizes
 from shoal.errors import SettingError
-from shoal.kernels.lattice import published_nodes, recoding_cost
+from shoal.kernels.lattice import published_nodes, recoding_cost, recoding_groups
 from shoal.partition._base import About, Partition, Problem
+from shoal.partition._judge import Judge, failing
 from shoal.partition._levels import LevelTable, as_published, require_rows, require_whole
 from shoal.progress import Step
 
@@ -37,8 +38,8 @@ class Genetic:
     """Publish every value as one node of its hierarchy, the nodes of a column being a cut that evolution found.
 
     Two parents, better ones more often, are crossed at one point; bits flip at random; the child replaces the worst of
-    the population if it is better. Rows in combinations of fewer than k are suppressed, and count as wholly lost. The
-    result is never worse than one group of all rows. Ties go to the older one.
+    the population if it is better. Rows in combinations of fewer than k, and in such as break a criterion, are
+    suppressed and count as wholly lost. The result is never worse than one group of all rows. Ties go to the older one.
 
     `population`: how many live at a time. `offspring`: how many are born, which decides the time. `mutation`: the
     chance of a bit to flip. `fitness`: "lm", the loss metric, unless the run asks for another loss.
@@ -91,8 +92,11 @@ class Genetic:
         most = problem.rows - problem.k  # of more than that, no group is left
         limit = most if self.suppress_limit is None else min(self.suppress_limit, most)
         worst = float(problem.costs.weight.sum())
+        judge = Judge(problem, limit)
 
         def rank(genome: Genome) -> Rank:
+            if judge.asks_more:
+                return cuts.judged(genome, judge, table.place, worst)
             loss, dropped = cuts.loss(genome, problem.k, worst)
             return max(0, dropped - limit), loss
 
@@ -211,6 +215,24 @@ class Cuts:
         """Return the mean loss per row in grains, rows in small groups being wholly lost, and the number of those."""
         total, dropped = recoding_cost(self.cells, self.counts, self.shown(genome), self.price, k, worst)
         return round(total / int(self.counts.sum()) / GRAIN), int(dropped)
+
+    def judged(self, genome: Genome, judge: Judge, place: Labels, worst: float) -> Rank:
+        """Return the rank of a genome where criteria ask for more than k; place (n,) says which cells each row has.
+
+        Rows of groups that break a criterion are lost as those of small groups are. If what is left then does not hold
+        among itself, all rows are too many.
+        """
+        node = self.shown(genome)
+        group, first = np.empty((2, len(self.cells)), np.int32)
+        groups = int(recoding_groups(self.cells, node, group, first))
+        labels = group[place]
+        out = failing(judge.problem, labels, groups)
+        each = self.price[node[self.cells]].sum(axis=1)
+        each[out[group]] = worst
+        excess = max(0, int(out[labels].sum()) - judge.limit)
+        if not excess and not judge.rest_holds(labels, out):
+            excess = len(labels)
+        return excess, round(float((self.counts * each).sum()) / len(labels) / GRAIN)
 
 
 def _branching(nodes: Ints) -> Rows:

@@ -16,9 +16,11 @@ import numpy as np
 
 from shoal.arrays import Flags, Floats, Rows
 from shoal.errors import SettingError
+from shoal.kernels.spread import Costs
 from shoal.partition._base import About, Partition, Problem
+from shoal.partition._judge import Judge
 from shoal.partition._levels import Frequencies, LevelTable, as_published, require_rows, require_whole
-from shoal.progress import Progress, Step, silent
+from shoal.progress import Step
 
 GRAIN = 1e-12
 LATTICE_LIMIT = 1 << 24
@@ -31,8 +33,8 @@ class Incognito:
 
     Vectors of few columns are tested first; one that fails rules out all longer ones that contain it, and one that
     holds also vouches for every vector above it. Ties go to the least sum of levels, then to the lowest levels in the
-    first columns. `suppress_limit`: how many rows in combinations of fewer than k may be dropped; they then count as
-    wholly lost. A table of fewer than 2k rows loses none.
+    first columns. `suppress_limit`: how many rows in combinations of fewer than k, or in such as break a criterion, may
+    be dropped; they then count as wholly lost. A table of fewer than 2k rows loses none.
     """
 
     about: ClassVar[About] = About(
@@ -67,8 +69,9 @@ class Incognito:
             vector = table.agreement()
         else:
             limit = min(self.suppress_limit, problem.rows - problem.k)
-            found = anonymous_vectors(table, problem.k, limit, problem.progress)
-            vector = _cheapest(table, problem, found.holds, limit)
+            judge = Judge(problem, limit)
+            found = anonymous_vectors(table, judge)
+            vector = _cheapest(table, judge, found.holds)
             notes = {"tested": found.tested, "anonymous": int(found.holds.sum())}
         named = {"levels": table.named(problem.domains, vector)}
         return as_published(problem, table.nodes(vector), named | notes)
@@ -81,8 +84,12 @@ class Found(NamedTuple):
     tested: int
 
 
-def anonymous_vectors(table: LevelTable, k: int, limit: int, progress: Progress = silent) -> Found:
-    """Return all vectors of levels at which at most `limit` rows look like fewer than k.
+def anonymous_vectors(table: LevelTable, judge: Judge) -> Found:
+    """Return all vectors of levels at which at most so many rows as may be suppressed look like fewer than k.
+
+    Where no row may be, they also meet all criteria: what holds for some classes holds for their union, as for k. Where
+    rows may be suppressed that is no longer so, as a class that fails can pull one down that does not; then the
+    vectors that are found are yet to be tested.
 
     Raises:
         SettingError: there are too many vectors to search.
@@ -93,10 +100,10 @@ def anonymous_vectors(table: LevelTable, k: int, limit: int, progress: Progress 
     for count in range(1, len(table.shape) + 1):
         longer = {}
         for columns in combinations(range(len(table.shape)), count):
-            found = _search(table, columns, _candidates(table.shape, columns, holds), (k, limit))
+            found = _search(table, columns, _candidates(table.shape, columns, holds), judge)
             longer[columns] = found.holds
             tested, done = tested + found.tested, done + 1
-            progress(Step("group", done / subsets))
+            judge.problem.progress(Step("group", done / subsets))
         holds = longer
     return Found(holds[tuple(range(len(table.shape)))], tested)
 
@@ -116,9 +123,10 @@ def _candidates(shape: Sequence[int], columns: tuple[int, ...], holds: dict[tupl
     return open_
 
 
-def _search(table: LevelTable, columns: tuple[int, ...], candidates: Flags, asked: tuple[int, int]) -> Found:
+def _search(table: LevelTable, columns: tuple[int, ...], candidates: Flags, judge: Judge) -> Found:
     """Return the k-anonymous ones among the candidates, searched from the lowest sum of levels up."""
-    k, limit = asked
+    k, limit = judge.problem.k, judge.limit
+    in_full = judge.asks_more and limit == 0
     holds, tested = np.zeros_like(candidates), 0
     vectors = np.argwhere(candidates)
     heights = vectors.sum(axis=1)
@@ -131,7 +139,7 @@ def _search(table: LevelTable, columns: tuple[int, ...], candidates: Flags, aske
         shelf = shelf.at(int(heights[i]))
         found = table.climb(shelf.nearest(vector, ground), columns, vector)
         tested += 1
-        if found.small(k) <= limit:
+        if found.small(k) <= limit and (not in_full or judge.suppressed(*table.classes(columns, vector)) is not None):
             holds[tuple(slice(level, None) for level in vector)] = True
         else:
             shelf.keep(vector, found)
@@ -164,11 +172,11 @@ class _Shelf:
             self.cells += found.codes.size
 
 
-def _cheapest(table: LevelTable, problem: Problem, holds: Flags, limit: int) -> tuple[int, ...]:
-    """Return the k-anonymous vector of least loss, then of least height, then the first in order.
+def _cheapest(table: LevelTable, judge: Judge, holds: Flags) -> tuple[int, ...]:
+    """Return the vector of least loss among those that hold, then of least height, then the first in order.
 
     Without suppression the loss of a vector is the sum of its columns' losses. With it that sum is a bound from below:
-    vectors are priced in its order until it exceeds the best loss.
+    vectors are priced, and tested where that is still to be done, in its order until it exceeds the best loss.
     """
     vectors = np.argwhere(holds)
     floor = np.zeros(len(vectors))
@@ -182,9 +190,10 @@ def _cheapest(table: LevelTable, problem: Problem, holds: Flags, limit: int) -> 
         if best is not None and grains[i] > best[0] + 1:
             break
         vector = tuple(vectors[i].tolist())
-        loss = int(grains[i]) if limit == 0 else int(_in_grains(_loss(table, problem, vector)))
-        key = (loss, int(heights[i]), vector)
-        best = key if best is None else min(best, key)
+        loss = int(grains[i]) if judge.limit == 0 else _loss(table, judge, vector)
+        if loss is not None:
+            key = (loss, int(heights[i]), vector)
+            best = key if best is None else min(best, key)
     return best[2] if best else table.agreement()
 
 
@@ -199,11 +208,25 @@ def _level_costs(table: LevelTable, j: int) -> Floats:
     return np.asarray(table.rows.counts @ each / table.rows.counts.sum(), np.float64)
 
 
-def _loss(table: LevelTable, problem: Problem, vector: tuple[int, ...]) -> float:
-    """Return the mean loss per row at a vector of levels, rows in small combinations being wholly lost."""
-    found = table.base(range(len(vector)), vector)
+def _loss(table: LevelTable, judge: Judge, vector: tuple[int, ...]) -> int | None:
+    """Return the mean loss per row at a vector of levels in grains, None if it fails; suppressed rows lose all."""
+    problem, columns = judge.problem, range(len(vector))
+    if not judge.asks_more:
+        found = table.base(columns, vector)
+        return _mean(table, vector, found, found.counts < problem.k, problem.costs)
+    labels, groups = table.classes(columns, vector)
+    out = judge.suppressed(labels, groups)
+    if out is None:
+        return None
+    lost = np.empty(len(table.rows.counts), np.bool_)
+    lost[table.place] = out[labels]
+    return _mean(table, vector, table.rows, lost, problem.costs)
+
+
+def _mean(table: LevelTable, vector: tuple[int, ...], found: Frequencies, lost: Flags, costs: Costs) -> int:
+    """Return the mean loss per row of distinct rows in grains, some of them wholly lost."""
     each = np.zeros(len(found.counts))
     for j, (ladder, level) in enumerate(zip(table.ladders, vector, strict=True)):
         each += ladder.price[ladder.nodes[found.codes[:, j], level]]
-    each[found.counts < problem.k] = problem.costs.weight.sum()
-    return float(found.counts @ each / found.counts.sum())
+    each[lost] = costs.weight.sum()
+    return int(_in_grains(float(found.counts @ each / found.counts.sum())))

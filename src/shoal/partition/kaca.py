@@ -17,7 +17,8 @@ from shoal.arrays import Codes, Floats, Labels, Rows
 from shoal.encode.domain import Domain
 from shoal.errors import SettingError
 from shoal.kernels.groups import group_sizes, refine
-from shoal.kernels.kaca import SMALLEST, STUB, Classes, Scale, chain_rows, label_classes, merge_small, settle_all
+from shoal.kernels.kaca import SMALLEST, STUB, mark_failing, mark_small, merge_failing, merge_small
+from shoal.kernels.label_class import Classes, Scale, chain_rows, label_classes, settle_all
 from shoal.partition._base import About, Partition, Problem, one_group
 from shoal.progress import Step
 from shoal.schema.tree import Tree
@@ -43,7 +44,9 @@ class Kaca:
     is drawn at `random` (the paper), or the `smallest` one.
 
     A column of numbers without a hierarchy, and an ordered one, is generalised to intervals: a class's rise is then
-    how much its interval widens, as a share of the range (the paper knows hierarchies only).
+    how much its interval widens, as a share of the range (the paper knows hierarchies only). Where criteria guard
+    sensitive values, a class that breaks one is merged as a small class is, and a class is split only if both parts
+    meet them.
     """
 
     about: ClassVar[About] = About(
@@ -51,6 +54,7 @@ class Kaca:
         paper="Li, Wong, Fu, Pei, DaWaK 2006",
         cost="n²",
         advice="Where many rows are equal already: these stay as they are, and only small classes are merged.",
+        keeps="natively",
         loss="height",
     )
 
@@ -82,13 +86,19 @@ class Kaca:
             return only
         classes, scale = self._start(problem)
         rules = STUB * self.stub + SMALLEST * (self.pick == "smallest")
-        count = int(classes.used[0])
-        small = first = int(((classes.size > 0) & (classes.size < problem.k)).sum())
-        while small:
-            problem.progress(Step("group", 1 - small / first))
-            turns = max(1, PAIRS // count)
+        if problem.is_guarded:
+            mark_failing(classes, problem.k, problem.guard)
+        else:
+            mark_small(classes, problem.k)
+        turns = max(1, PAIRS // int(classes.used[0]))
+        weak = first = int(classes.used[2])
+        while weak:
+            problem.progress(Step("group", 1 - weak / first))
             draws = problem.rng.random(turns) if self.pick == "random" else np.zeros(turns)
-            small = int(merge_small(classes, scale, problem.k, rules, draws))
+            if problem.is_guarded:
+                weak = int(merge_failing(classes, scale, problem.k, rules, draws, problem.guard))
+            else:
+                weak = int(merge_small(classes, scale, problem.k, rules, draws))
         labels = np.empty(problem.rows, np.int32)
         return Partition(labels, int(label_classes(classes, labels)))
 
@@ -110,7 +120,8 @@ class Kaca:
             mark=np.empty(count, np.int64),
             head=head,
             after=after,
-            used=np.array([count]),
+            weak=np.zeros(count, np.uint8),
+            used=np.array([count, 0, 0]),
         )
         settle_all(classes, scale)
         return classes, scale

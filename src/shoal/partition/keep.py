@@ -9,6 +9,17 @@ from shoal.partition.improve import improve
 from shoal.partition.repair import repair
 
 
+def with_promise(problem: Problem, method: Partitioner) -> Problem:
+    """Return the problem with what the method promises by itself among the criteria.
+
+    So it still holds after groups were improved, or rows of theirs suppressed.
+    """
+    base = getattr(method, "base", method)
+    if not hasattr(base, "promise"):
+        return problem
+    return replace(problem, criteria=(*problem.criteria, base.promise(problem)))
+
+
 def keep_criteria(problem: Problem, method: Partitioner, partition: Partition) -> Partition:
     """Return the groups merged where one broke a criterion, and improved where merging has cost anything.
 

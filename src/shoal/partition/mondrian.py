@@ -12,7 +12,7 @@ import numpy as np
 
 from shoal.arrays import Ints
 from shoal.errors import SettingError
-from shoal.kernels.median import CHILDREN, RELAXED, cut_widest
+from shoal.kernels.median import CHILDREN, RELAXED, cut_guarded, cut_widest
 from shoal.kernels.pool import over_runs
 from shoal.partition._base import About, Partition, Problem
 from shoal.partition.refine import refine
@@ -28,7 +28,8 @@ class Mondrian:
     `mode`: `strict` keeps equal values together; `relaxed` splits them so that halves differ by one row at most.
     `categories`: `order` cuts a hierarchy in two along its leaf order; `children` cuts it into the children of the
     common ancestor, the paper's rule, which stops early where one child is rare. A column that mixes present and
-    missing cells is cut between the two first (the paper knows no missing cells).
+    missing cells is cut between the two first (the paper knows no missing cells). Where criteria guard sensitive
+    values, a cut counts only if every part meets them.
     """
 
     about: ClassVar[About] = About(
@@ -36,6 +37,7 @@ class Mondrian:
         paper="LeFevre, DeWitt, Ramakrishnan, ICDE 2006",
         cost="n log n",
         advice="Very fast on any size; loses more than clustering when there are many columns.",
+        keeps="natively",
     )
 
     mode: Literal["strict", "relaxed"] = "strict"
@@ -56,7 +58,10 @@ class Mondrian:
         rules = RELAXED * (self.mode == "relaxed") + CHILDREN * (self.categories == "children")
 
         def cut(starts: Ints, ends: Ints, rows: Ints, edge: Ints) -> None:
-            shared = problem.codes, problem.costs, problem.k, rules, rows, spare, edge
-            over_runs(cut_widest, starts, ends, *shared)
+            shared = problem.codes, problem.costs, problem.k, rules
+            if problem.is_guarded:
+                over_runs(cut_guarded, starts, ends, *shared, problem.guard, rows, spare, edge)
+            else:
+                over_runs(cut_widest, starts, ends, *shared, rows, spare, edge)
 
         return refine(problem, np.arange(problem.rows, dtype=np.int32), cut)

@@ -14,7 +14,7 @@ import numpy as np
 from shoal.arrays import Ints
 from shoal.errors import SettingError
 from shoal.kernels.fill_small import fill_small
-from shoal.kernels.grow_two import grow_runs
+from shoal.kernels.grow_two import grow_guarded, grow_runs
 from shoal.kernels.pool import over_runs
 from shoal.partition._base import About, Partition, Problem, one_group
 from shoal.partition.refine import refine
@@ -32,6 +32,9 @@ class TopDown:
     Where the paper is silent: a round is both steps of the search; the rows taken are those of least price with
     the small group as it is; the lender is the one whose rows give it the least price; groups are mended in the order
     of their numbers, and a union takes the lower number.
+
+    Where criteria guard sensitive values, a cut is mended at once: its smaller part takes the nearest rows of the other
+    one, up to k and then twice as many until both meet the criteria; where they never do, the group is final.
     """
 
     about: ClassVar[About] = About(
@@ -39,6 +42,7 @@ class TopDown:
         paper="Xu, Wang, Pei, Wang, Shi, Fu, KDD 2006",
         cost="rounds · n log n, n² at worst",
         advice="Fast, and at its best with a large k; with a small one hilbert or bottom_up lose less.",
+        keeps="natively",
     )
 
     rounds: int = 3
@@ -57,7 +61,11 @@ class TopDown:
 
         def cut(starts: Ints, ends: Ints, rows: Ints, edge: Ints) -> None:
             draws = problem.rng.random(problem.rows)
-            over_runs(grow_runs, starts, ends, draws, problem.codes, problem.costs, self.rounds, rows, edge)
+            shared = draws, problem.codes, problem.costs, self.rounds
+            if problem.is_guarded:
+                over_runs(grow_guarded, starts, ends, *shared, problem.k, problem.guard, rows, edge)
+            else:
+                over_runs(grow_runs, starts, ends, *shared, rows, edge)
 
         found = refine(problem, np.arange(problem.rows, dtype=np.int32), cut)
         groups = fill_small(problem.codes, problem.costs, problem.k, found.groups, found.labels)

@@ -22,7 +22,7 @@ class TopdownKaca:
     """Cut as `top_down` does until parts have about `part_size` rows, and run `kaca` in each.
 
     Parts have at least half of `part_size` rows and at least k; those of `part_size` rows or more are cut again where
-    the cut leaves enough on either side.
+    the cut leaves enough on either side. Both steps keep criteria on sensitive values.
     """
 
     about: ClassVar[About] = About(
@@ -30,6 +30,7 @@ class TopdownKaca:
         paper="Yu, Han, Chen, 2009",
         cost="n log n + n · part size",
         advice="KACA's loss at a fraction of its time on large tables.",
+        keeps="natively",
         loss="height",
     )
 
