@@ -48,8 +48,9 @@ def test_a_rule_passes_where_its_criterion_holds(name, seed):
         labels, groups = random_labels(rng, n, 3 + seed)
         expected = EXAMPLES[name].holds(facts_of(labels, groups, [column])).tolist()
         rows = [np.flatnonzero(labels == g) for g in range(groups)]
-        assert [passes(guard, 0, *counted(guard, some), len(some)) for some in rows] == expected
-        assert [trespass(guard, 0, *counted(guard, some), len(some)) == 0.0 for some in rows] == expected
+        book = guard.book, 0, guard.values[0]
+        assert [passes(*book, *counted(guard, some), len(some)) for some in rows] == expected
+        assert [trespass(*book, *counted(guard, some), len(some)) == 0.0 for some in rows] == expected
         assert [run_passes(guard, some.astype(np.int32)) for some in rows] == expected
 
 
@@ -61,7 +62,8 @@ def test_values_that_do_not_occur_may_be_listed(name):
             some = rng.permutation(80)[: rng.integers(1, 40)]
             ids = np.arange(guard.values[0], dtype=np.int32)
             count = np.bincount(guard.codes[some, 0], minlength=len(ids))
-            assert passes(guard, 0, ids, count, len(some)) == passes(guard, 0, *counted(guard, some), len(some))
+            book = guard.book, 0, guard.values[0]
+            assert passes(*book, ids, count, len(some)) == passes(*book, *counted(guard, some), len(some))
 
 
 def test_the_criteria_of_all_columns_are_tested_for_all_runs_at_once(monkeypatch):
@@ -84,7 +86,8 @@ def test_the_criteria_of_all_columns_are_tested_for_all_runs_at_once(monkeypatch
 
 def test_without_criteria_a_guard_has_no_rules_and_no_columns():
     guard = guard_of([EXAMPLES["k"]], [random_column(np.random.default_rng(0), 9)], 9)
-    assert (len(guard.kind), guard.codes.shape) == (0, (9, 0))
+    assert guard.is_empty
+    assert guard.codes.shape == (9, 0)
     assert run_passes(guard, np.arange(1, dtype=np.int32))
 
 

@@ -45,6 +45,7 @@ class Auto:
         paper="shoal",
         cost="n log n",
         advice="The default: the lowest loss of all that publish groups; it loses less the longer it may search.",
+        keeps="natively",
     )
 
     steps: int | None = None
