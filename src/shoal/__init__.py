@@ -9,6 +9,8 @@ from shoal._version import __version__
 
 if TYPE_CHECKING:
     from shoal import datasets
+    from shoal.attacks.attack import Attack
+    from shoal.attacks.run import attack
     from shoal.certify import Bound, bound
     from shoal.criteria.k_anonymity import KAnonymity
     from shoal.errors import (
@@ -29,9 +31,11 @@ if TYPE_CHECKING:
     from shoal.schema.column import Column
     from shoal.schema.hierarchy import Bands, Calendar, Flat, Levels, Nested, Order, Prefix
     from shoal.schema.schema import Schema
+    from shoal.uses.utility import Utility, utility
     from shoal.verify.verdict import Verdict
 
 _HOMES = {
+    "Attack": "attacks.attack",
     "Bands": "schema.hierarchy",
     "Bound": "certify",
     "Calendar": "schema.hierarchy",
@@ -55,16 +59,20 @@ _HOMES = {
     "SettingError": "errors",
     "ShoalError": "errors",
     "Step": "progress",
+    "Utility": "uses.utility",
     "Verdict": "verify.verdict",
     "VerificationError": "errors",
     "anonymize": "pipeline",
+    "attack": "attacks.run",
     "bound": "certify",
     "check": "pipeline",
     "methods": "pipeline",
     "profile": "pipeline",
+    "utility": "uses.utility",
 }
 
 __all__ = [
+    "Attack",
     "Bands",
     "Bound",
     "Calendar",
@@ -88,15 +96,18 @@ __all__ = [
     "SettingError",
     "ShoalError",
     "Step",
+    "Utility",
     "Verdict",
     "VerificationError",
     "__version__",
     "anonymize",
+    "attack",
     "bound",
     "check",
     "datasets",
     "methods",
     "profile",
+    "utility",
 ]
 
 
