@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from shoal.cli import anonymize, attack, check, demo, methods, profile
+from shoal.cli import anonymize, attack, check, demo, methods, profile, utility
 from shoal.cli._faults import Guarded, Stopped, Written, explain, heed_signals
 
 EPILOG = "Exit codes: 0 done; 2 bad input or usage; 3 cannot be met; 4 verification failed; 130 interrupted."
@@ -25,6 +25,7 @@ app.command("anonymize")(anonymize.anonymize)
 app.command("attack")(attack.attack)
 app.command("check")(check.check)
 app.command("profile")(profile.profile)
+app.command("utility")(utility.utility)
 app.command("methods")(methods.methods)
 app.command("demo")(demo.demo)
 
