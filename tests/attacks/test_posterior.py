@@ -25,7 +25,9 @@ def test_a_group_of_one_value_gives_it_away():
     found = attacks(ORIGINAL, RELEASED)["homogeneity"]
     assert (found.rate, found.promise, found.holds) == (0.5, 0.0, False)
     assert (found.column, found.promised_by) == ("disease", "base rate")
-    assert found.facts == {"values among rows that fit, mean": 2.0, "values in all": 3}
+    assert found.facts["values among rows that fit, mean"] == 2.0
+    assert found.facts["values in all"] == 3
+    assert found.facts["rows whose group has one value"] == 0.5
 
 
 def test_a_group_of_several_values_makes_some_likelier():
@@ -55,6 +57,7 @@ def test_rows_of_tight_groups_weigh_more():
     found = attacks(original, released, certainty=0.9)
     flu = (4 / 4) / (4 / 4 + 4 / 31)
     assert found["homogeneity"].rate == 7 / 8
+    assert found["homogeneity"].facts["rows whose group has one value"] == 1.0
     assert found["skewness"].facts["chance of the own value, mean"] == pytest.approx((7 + flu) / 8)
 
 

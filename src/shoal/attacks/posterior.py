@@ -26,6 +26,7 @@ class Posterior(NamedTuple):
         base: (people,) how frequent it is among all rows.
         left: (people,) how many values occur among the rows that fit.
         values: how many values the column has.
+        alike: the share of released rows in groups (the same labels in all columns) that have one value.
     """
 
     column: str
@@ -33,6 +34,7 @@ class Posterior(NamedTuple):
     base: Floats
     left: Floats
     values: int
+    alike: float
 
     @property
     def certain(self) -> Flags:
@@ -59,7 +61,8 @@ def posterior(scene: Scene, values: Values) -> Posterior:
         if left[i]:
             belief[i] = weights[value] / weights.sum() if value >= 0 else 0.0
         scene.tell((i + 1) / len(own))
-    return Posterior(values.name, belief, base, left, total)
+    alike = combos.sizes[np.diff(counted.starts) == 1].sum() / combos.sizes.sum()
+    return Posterior(values.name, belief, base, left, total, float(alike))
 
 
 def homogeneity(scene: Scene, found: Posterior) -> Attack:
@@ -78,7 +81,11 @@ def homogeneity(scene: Scene, found: Posterior) -> Attack:
         ),
         sampled=len(found.own) < scene.people.of,
         seed=scene.adversary.seed,
-        facts={"values among rows that fit, mean": float(found.left.mean()), "values in all": found.values},
+        facts={
+            "values among rows that fit, mean": float(found.left.mean()),
+            "values in all": found.values,
+            "rows whose group has one value": found.alike,
+        },
     )
 
 
