@@ -95,3 +95,20 @@ def test_tables_without_rows_and_columns_that_are_not_there_are_refused():
         shoal.attack(TABLE, RELEASED.drop("disease"), quasi="age", sensitive="disease")
     with pytest.raises(shoal.InputError, match="the release has 3 rows and the original 4"):
         shoal.attack(TABLE, RELEASED.head(3), quasi="age", truth="order")
+
+
+def test_a_release_in_two_tables_can_be_linked_and_nothing_else():
+    with pytest.warns(shoal.PrivacyWarning):
+        release = shoal.anonymize(
+            TABLE.with_columns(disease=pl.Series(["flu", "gout", "cold", "ache"])),
+            k=2,
+            quasi="age",
+            sensitive="disease",
+            identifiers="id",
+            method="anatomy",
+            keep_order=True,
+        )
+    (found,) = shoal.attack(TABLE, release, only="linkage")
+    assert (found.rate, found.holds) == (1.0, False)  # it does not claim k-anonymity: the quasi columns are exact
+    with pytest.raises(shoal.SchemaError, match="ask for linkage only"):
+        shoal.attack(TABLE, release)

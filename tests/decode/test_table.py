@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from decimal import Decimal
 
 import numpy as np
 import polars as pl
@@ -53,6 +54,12 @@ def test_an_open_end_leaves_nothing_but_its_fraction_out():
 
 def test_a_side_without_an_end_goes_as_far_as_the_table():
     assert spans(cells([20, 90], [">= 65", "65+"])) == [(65.0, 90.0)] * 2
+
+
+def test_decimals_lie_where_they_are():
+    found = cells(pl.Series([Decimal("1.50"), Decimal("2.25")]), ["[1.50 - 2.25]", "2.25"])
+    assert found.at.tolist() == [1.5, 2.25]
+    assert spans(found) == [(1.5, 2.25), (2.25, 2.25)]
 
 
 def test_numbers_as_text_are_numbers():

@@ -133,7 +133,8 @@ def _range(values: pl.Series) -> tuple[float, float]:
 
 
 def _places(series: pl.Series) -> Floats:
-    return np.asarray(series.to_physical().cast(pl.Float64).fill_null(np.nan).to_numpy(), np.float64)
+    numbers = series.to_physical() if series.dtype.is_temporal() else series
+    return np.asarray(numbers.cast(pl.Float64).fill_null(np.nan).to_numpy(), np.float64)
 
 
 def _step(values: pl.Series) -> float:

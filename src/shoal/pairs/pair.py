@@ -21,6 +21,8 @@ from shoal.schema.infer import complete
 from shoal.schema.schema import Schema
 from shoal.table.frame import Table
 
+TWO_TABLES = "a release in two tables has it in the second; of such a one, ask for linkage only"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pair:
@@ -110,7 +112,7 @@ def require_released(name: str, columns: Sequence[str]) -> None:
     """
     if name not in columns:
         message = f"the release has no column {name!r}; it has: {', '.join(columns)}"
-        raise SchemaError(message, hint=nearest(name, columns) or "a release in two tables keeps it in the second")
+        raise SchemaError(message, hint=nearest(name, columns) or TWO_TABLES)
 
 
 def values_of(pair: Pair, name: str) -> Values:
