@@ -87,7 +87,7 @@ def test_constraints_are_names_and_versions_without_addresses():
 def test_what_pyproject_asks_for_is_pinned_within_its_range():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    wanted = [*project["dependencies"], *extras["excel"], *extras["docs"], *extras["dev"]]
+    wanted = [*project["dependencies"], *extras["excel"], *extras["learn"], *extras["docs"], *extras["dev"]]
     for requirement in map(Requirement, wanted):
         if requirement.name == project["name"]:
             continue

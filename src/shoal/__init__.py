@@ -9,6 +9,8 @@ from shoal._version import __version__
 
 if TYPE_CHECKING:
     from shoal import datasets
+    from shoal.attacks.attack import Attack
+    from shoal.attacks.run import attack
     from shoal.certify import Bound, bound
     from shoal.criteria.alpha_k import AlphaK
     from shoal.criteria.beta_likeness import BetaLikeness
@@ -35,10 +37,12 @@ if TYPE_CHECKING:
     from shoal.schema.column import Column
     from shoal.schema.hierarchy import Bands, Calendar, Flat, Levels, Nested, Order, Prefix
     from shoal.schema.schema import Schema
+    from shoal.uses.utility import Utility, utility
     from shoal.verify.verdict import Verdict
 
 _HOMES = {
     "AlphaK": "criteria.alpha_k",
+    "Attack": "attacks.attack",
     "Bands": "schema.hierarchy",
     "BetaLikeness": "criteria.beta_likeness",
     "Bound": "certify",
@@ -67,18 +71,22 @@ _HOMES = {
     "ShoalError": "errors",
     "Step": "progress",
     "TCloseness": "criteria.t_closeness",
+    "Utility": "uses.utility",
     "Verdict": "verify.verdict",
     "VerificationError": "errors",
     "anonymize": "pipeline",
+    "attack": "attacks.run",
     "bound": "certify",
     "check": "pipeline",
     "methods": "pipeline",
     "profile": "pipeline",
     "risk": "pipeline",
+    "utility": "uses.utility",
 }
 
 __all__ = [
     "AlphaK",
+    "Attack",
     "Bands",
     "BetaLikeness",
     "Bound",
@@ -107,16 +115,19 @@ __all__ = [
     "ShoalError",
     "Step",
     "TCloseness",
+    "Utility",
     "Verdict",
     "VerificationError",
     "__version__",
     "anonymize",
+    "attack",
     "bound",
     "check",
     "datasets",
     "methods",
     "profile",
     "risk",
+    "utility",
 ]
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from shoal.cli import anonymize, check, demo, methods, profile, risk
+from shoal.cli import anonymize, attack, check, demo, methods, profile, risk, utility
 from shoal.cli._faults import Guarded, Stopped, Written, explain, heed_signals
 
 EPILOG = "Exit codes: 0 done; 2 bad input or usage; 3 cannot be met; 4 verification failed; 130 interrupted."
@@ -22,9 +22,11 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("anonymize")(anonymize.anonymize)
+app.command("attack")(attack.attack)
 app.command("check")(check.check)
 app.command("profile")(profile.profile)
 app.command("risk")(risk.risk)
+app.command("utility")(utility.utility)
 app.command("methods")(methods.methods)
 app.command("demo")(demo.demo)
 

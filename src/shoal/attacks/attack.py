@@ -1,0 +1,90 @@
+"""What an attack found: how often it succeeded, how sure that is, and what had been promised."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, get_args
+
+from shoal.measure.wilson import wilson
+
+AttackName: TypeAlias = Literal["linkage", "homogeneity", "skewness", "intersection", "learner"]
+ATTACKS: tuple[AttackName, ...] = get_args(AttackName)
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One attack on a sample of people; it holds names, counts and shares, never a cell value.
+
+    Attributes:
+        name: the attack.
+        column: the sensitive column it is after; None where it is after the row.
+        trials: people who were attacked.
+        successes: how often it succeeded; a sum of chances where the attacker picks at random among what fits.
+        promise: the share of successes that the model, or ignorance, would allow.
+        promised_by: where the promise comes from: "1/k" or "base rate".
+        sentence: the result in words.
+        sampled: whether the people are a sample of those in the table.
+        seed: what the sample and the guesses were drawn with.
+        facts: further numbers, by name.
+        notes: what the result rests on, a sentence each.
+    """
+
+    name: AttackName
+    column: str | None
+    trials: int
+    successes: float
+    promise: float
+    promised_by: str
+    sentence: str
+    sampled: bool
+    seed: int
+    facts: Mapping[str, float | int | str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def rate(self) -> float:
+        """Return the share of successes."""
+        return self.successes / self.trials if self.trials else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Return the 95 % interval of the rate, by Wilson's score."""
+        return wilson(self.successes, self.trials)
+
+    @property
+    def holds(self) -> bool:
+        """Return whether the rate is within the promise, as far as the sample can tell."""
+        return self.interval[0] <= self.promise
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the result as plain values."""
+        return {
+            "name": self.name,
+            "column": self.column,
+            "trials": self.trials,
+            "successes": self.successes,
+            "rate": self.rate,
+            "interval": list(self.interval),
+            "interval_by": "Wilson score, 95 %",
+            "promise": self.promise,
+            "promised_by": self.promised_by,
+            "holds": self.holds,
+            "sentence": self.sentence,
+            "sampled": self.sampled,
+            "seed": self.seed,
+            "facts": dict(self.facts),
+            "notes": list(self.notes),
+        }
+
+
+def percent(share: float) -> str:
+    """Return a share as a percentage in a sentence.
+
+    Example:
+        >>> percent(0.0372), percent(0.00003), percent(0.0)
+        ('3.7 %', '0.003 %', '0 %')
+    """
+    if share in (0.0, 1.0):
+        return f"{100 * share:.0f} %"
+    return f"{100 * share:.1f} %" if share >= 0.001 else f"{100 * share:.1g} %"  # noqa: PLR2004 - one decimal shows it

@@ -1,0 +1,146 @@
+"""`shoal attack`: what would an attacker still get out of a release?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from shoal.cli import _options as options
+from shoal.cli._output import count, percent, print_json, results, say, shown, table
+from shoal.cli._places import STREAM
+from shoal.cli._progress import LiveLine, announced_compiling
+from shoal.errors import SettingError, VerificationError
+
+if TYPE_CHECKING:
+    from rich.table import Table as Grid
+
+    from shoal.attacks.attack import Attack
+
+
+def attack(  # noqa: PLR0913 - one parameter per option
+    original: Annotated[str, typer.Argument(metavar="ORIGINAL", help="The table that was released; - is stdin.")],
+    released: Annotated[str, typer.Argument(metavar="RELEASED", help="Its release, whoever made it.")],
+    *,
+    quasi: options.Quasi = None,
+    sensitive: Annotated[
+        list[str] | None, typer.Option("--sensitive", metavar="COLUMNS", help="Columns that the attacker is after.")
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--only", metavar="NAMES", help="linkage, homogeneity, skewness, intersection, learner; else all."
+        ),
+    ] = None,
+    k: Annotated[
+        int | None,
+        typer.Option("-k", "--k", min=1, help="The k promised; exit code 4 if rows are found more often than 1/k."),
+    ] = None,
+    people: Annotated[int, typer.Option("--people", min=1, help="How many people to draw and attack.")] = 1000,
+    noise: Annotated[
+        float, typer.Option("--noise", metavar="SHARE", help="How far known numbers may be off, of their range: 0.05.")
+    ] = 0.0,
+    unknown: Annotated[
+        float, typer.Option("--unknown", metavar="SHARE", help="The chance that a category is not known: 0.2.")
+    ] = 0.0,
+    certainty: Annotated[
+        float, typer.Option("--certainty", metavar="SHARE", help="skewness: a value likelier than this is given away.")
+    ] = 0.5,
+    second: Annotated[
+        str | None, typer.Option("--second", metavar="FILE", help="Another release of the same people, to lay over.")
+    ] = None,
+    truth: Annotated[
+        str | None,
+        typer.Option("--truth", metavar="WHICH", help="Whose row is whose: order, or a mapping file; else estimated."),
+    ] = None,
+    learner: Annotated[
+        str | None, typer.Option("--learner", metavar="NAME", help="gradient boosting (default if there), nearest row.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Same seed, same people and errors.")] = 0,
+    hierarchies: Annotated[
+        str | None, typer.Option("--hierarchies", metavar="DIR", help="Folder with a hierarchy <column>.csv each.")
+    ] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option("--kind", metavar="COLUMN=KIND", help="numeric, categorical or date; else inferred; repeat."),
+    ] = None,
+    schema: Annotated[
+        str | None,
+        typer.Option("--schema", metavar="FILE", help="The shoal.toml of the run; options here win over it."),
+    ] = None,
+    separator: options.Separator = None,
+    encoding: options.Encoding = None,
+    null: options.Null = None,
+    sheet: options.Sheet = None,
+    form: options.Format = None,
+    as_json: options.Json = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+) -> None:
+    """Attack a release, and say how often it succeeds.
+
+    Draws people from the original, and tries to find their rows and their sensitive values in the release, next to what
+    k and the base rate allow. It shows no values.
+    """
+    places = [place for place in (original, released, second, truth) if place is not None]
+    if places.count(STREAM) > 1:
+        message = "only one table can come from stdin"
+        raise SettingError(message)
+    read = options.reading(separator, encoding, null, sheet, form)
+    asked = {
+        "quasi": options.columns(quasi, "--quasi"),
+        "sensitive": options.columns(sensitive, "--sensitive"),
+        "only": options.columns(only, "--only"),
+        "kinds": options.pairs(kind, "--kind"),
+        "hierarchies": hierarchies,
+        "schema": schema,
+        "second": second,
+        "truth": truth,
+        "learn": learner,
+        "k": k,
+    }
+    given: dict[str, Any] = {name: value for name, value in asked.items() if value}  # Any: `attack` checks them
+    given |= {"people": people, "noise": noise, "unknown": unknown, "certainty": certainty, "seed": seed}
+    with LiveLine(quiet=quiet) as progress, announced_compiling(quiet=quiet):
+        from shoal.attacks.run import attack as run
+
+        found = run(original, released, read=read, progress=progress, **given)
+    if as_json:
+        print_json({"attacks": [result.to_dict() for result in found]})
+    else:
+        _print(found)
+    if k is not None and not all(result.holds for result in found if result.promised_by == "1/k"):
+        say("above:", f"rows are found more often than k = {k} allows", "bold red")
+        raise typer.Exit(VerificationError.exit_code)
+
+
+def _print(found: Sequence[Attack]) -> None:
+    """Print a line and a sentence for each attack."""
+    console = results()
+    console.print(_grid(found))
+    for result in found:
+        console.print(f"{result.name}: {shown(result.sentence)}")
+    for note in dict.fromkeys(note for result in found for note in result.notes):
+        console.print(f"Note: {shown(note)}")
+    drawn = "drawn with" if found[0].sampled else "all there are,"
+    console.print(f"{count(found[0].trials)} people, {drawn} seed {found[0].seed}; Wilson intervals.", style="dim")
+
+
+def _grid(found: Sequence[Attack]) -> Grid:
+    """Return a line for each attack."""
+    from rich.text import Text
+
+    grid = table("Attacks")
+    grid.add_column("attack", no_wrap=True)
+    grid.add_column("after", overflow="fold", min_width=9)
+    for heading in ("succeeds", "95 % interval"):
+        grid.add_column(heading, justify="right", no_wrap=True)
+    grid.add_column("allowed", no_wrap=True)
+    grid.add_column("", no_wrap=True)
+    for result in found:
+        verdict = Text("within", style="green") if result.holds else Text("above", style="bold red")
+        ends = f"{100 * result.interval[0]:.1f} - {100 * result.interval[1]:.1f} %"
+        allowed = f"{percent(result.promise)}, {result.promised_by}"
+        column = shown(result.column) if result.column is not None else "the row"
+        grid.add_row(result.name, column, percent(result.rate), ends, allowed, verdict)
+    return grid

@@ -1,0 +1,117 @@
+"""`shoal utility`: what is a release still good for?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from shoal.cli import _options as options
+from shoal.cli._output import count, percent, print_json, results, shown, table
+from shoal.cli._places import STREAM
+from shoal.cli._progress import LiveLine, announced_compiling
+from shoal.errors import SettingError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    from shoal.uses.utility import Utility
+
+
+def utility(  # noqa: PLR0913 - one parameter per option
+    original: Annotated[str, typer.Argument(metavar="ORIGINAL", help="The table that was released; - is stdin.")],
+    released: Annotated[str, typer.Argument(metavar="RELEASED", help="Its release, whoever made it.")],
+    *,
+    quasi: options.Quasi = None,
+    sensitive: Annotated[
+        list[str] | None, typer.Option("--sensitive", metavar="COLUMNS", help="Columns that left as they were.")
+    ] = None,
+    target: Annotated[
+        str | None, typer.Option("--target", metavar="COLUMN", help="A column to tell by learning from the release.")
+    ] = None,
+    queries: Annotated[int, typer.Option("--queries", min=1, help="How many random counts to ask for.")] = 500,
+    people: Annotated[int, typer.Option("--people", min=1, help="Of how many rows to tell the target.")] = 1000,
+    truth: Annotated[
+        str | None, typer.Option("--truth", metavar="WHICH", help="Whose row is whose: order, or a mapping file.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Same seed, same questions.")] = 0,
+    hierarchies: Annotated[
+        str | None, typer.Option("--hierarchies", metavar="DIR", help="Folder with a hierarchy <column>.csv each.")
+    ] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option("--kind", metavar="COLUMN=KIND", help="numeric, categorical or date; else inferred; repeat."),
+    ] = None,
+    schema: Annotated[
+        str | None,
+        typer.Option("--schema", metavar="FILE", help="The shoal.toml of the run; options here win over it."),
+    ] = None,
+    separator: options.Separator = None,
+    encoding: options.Encoding = None,
+    null: options.Null = None,
+    sheet: options.Sheet = None,
+    form: options.Format = None,
+    as_json: options.Json = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+) -> None:
+    """Say what a release is still good for.
+
+    Compares distributions, correlations and the answers to random counts with those of the original, and learns a
+    column from both. It shows no values.
+    """
+    if [original, released, truth].count(STREAM) > 1:
+        message = "only one table can come from stdin"
+        raise SettingError(message)
+    asked = {
+        "quasi": options.columns(quasi, "--quasi"),
+        "sensitive": options.columns(sensitive, "--sensitive"),
+        "kinds": options.pairs(kind, "--kind"),
+        "hierarchies": hierarchies,
+        "schema": schema,
+        "target": target,
+        "truth": truth,
+    }
+    given: dict[str, Any] = {name: value for name, value in asked.items() if value}  # Any: `utility` checks them
+    given |= {"queries": queries, "people": people, "seed": seed}
+    read = options.reading(separator, encoding, null, sheet, form)
+    with LiveLine(quiet=quiet) as progress, announced_compiling(quiet=quiet):
+        from shoal.uses.utility import utility as run
+
+        found = run(original, released, read=read, progress=progress, **given)
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        _print(found, results())
+
+
+def _print(found: Utility, console: Console) -> None:
+    """Print the figures, a part each."""
+    counts = found.counts
+    console.print(f"{count(found.released)} rows released of {count(found.rows)}\n")
+    console.print(_columns(found))
+    console.print(
+        f"Counts: an error of {percent(counts.mean)} on average, {percent(counts.median)} in the middle, "
+        f"over {count(counts.queries)} random questions."
+    )
+    for words, change in (("Correlations of numbers", found.numbers), ("Associations of categories", found.categories)):
+        if change.pairs:
+            console.print(f"{words}: changed by {change.mean:.3f} on average, {change.greatest:.3f} at most.")
+    for one in found.accuracy:
+        console.print(
+            f"{shown(one.target)} by {one.learner}: {percent(one.released)} right learnt from the release, "
+            f"{percent(one.original)} from the original; {percent(one.base)} without learning."
+        )
+    for note in found.notes:
+        console.print(f"Note: {shown(note)}")
+
+
+def _columns(found: Utility) -> Grid:
+    """Return a line for each column."""
+    grid = table("How far each column is from the original")
+    grid.add_column("column", overflow="fold")
+    grid.add_column("Hellinger, 0 to 1", justify="right")
+    grid.add_column("Kullback-Leibler, nats", justify="right")
+    for column in found.columns:
+        grid.add_row(shown(column.column), f"{column.hellinger:.3f}", f"{column.kl:.3f}")
+    return grid

@@ -1,0 +1,1 @@
+"""Released cells to the values that they stand for."""

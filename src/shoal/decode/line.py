@@ -1,0 +1,141 @@
+"""A column of numbers or dates on its scale: a number lies where it is, a date at its ticks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+
+from shoal.arrays import Floats, Ints
+from shoal.decode.cells import MISSING, Cells, Labels
+from shoal.decode.label import MASK, read_ends
+from shoal.encode.dates import as_dates
+from shoal.encode.numeric import as_numbers
+from shoal.errors import SchemaError
+from shoal.kernels.groups import refine
+from shoal.schema.column import Column
+from shoal.table.text import as_text
+
+
+def values_of(column: Column, original: pl.Series) -> pl.Series:
+    """Return the numbers or dates of an original column; moments without their zone.
+
+    Raises:
+        SchemaError: some cells are neither.
+    """
+    values = as_dates(column, original) if column.kind == "date" else as_numbers(column, original)
+    if isinstance(values.dtype, pl.Datetime) and values.dtype.time_zone:
+        return values.dt.replace_time_zone(None)
+    return values
+
+
+def on_line(column: Column, values: pl.Series, found: Labels) -> Cells:
+    """Return a column of numbers or dates that is released in one column.
+
+    Single numbers that the original does not have are middles of groups; where such a one is missing, the group may
+    have held anything.
+    """
+    null = found.labels.is_null().to_numpy()
+    low, high = _read(column, values, found.labels)
+    single = bool(((low == high) | null).all())
+    centre = single and not np.isin(low[~null], _places(values.drop_nulls())).all()
+    low = np.where(null, -MISSING if centre else MISSING, low)
+    high = np.where(null, MISSING, high)
+    return _cells(column, values, found.codes, low, high, is_point=single)
+
+
+def between(column: Column, values: pl.Series, ends: Sequence[Labels]) -> Cells:
+    """Return a column of numbers or dates that is released as its two ends; without these it may be anything."""
+    codes = np.zeros(len(ends[0].codes), np.int32)
+    for end in ends:
+        refine(codes, end.codes.astype(np.int64), codes)
+    _, first = np.unique(codes, return_index=True)
+    places = []
+    for end, anything in zip(ends, (-MISSING, MISSING), strict=True):
+        read, _ = _read(column, values, end.labels)
+        places.append(np.where(end.labels.is_null().to_numpy(), anything, read)[end.codes[first]])
+    return _cells(column, values, codes, *places)
+
+
+def _cells(
+    column: Column, values: pl.Series, codes: Ints, low: Floats, high: Floats, *, is_point: bool = False
+) -> Cells:
+    least, greatest = _range(values)
+    at = np.where(values.is_null().to_numpy(), MISSING, _places(values))
+    return Cells(
+        name=column.name,
+        is_number=True,
+        step=_step(values),
+        least=least,
+        greatest=greatest,
+        at=at,
+        codes=codes,
+        low=low,
+        high=high,
+        is_point=is_point,
+    )
+
+
+def _read(column: Column, values: pl.Series, labels: pl.Series) -> tuple[Floats, Floats]:
+    """Return the ends of labels; NaN for those that have no known form, or are missing."""
+    if labels.dtype == pl.String:
+        return _read_text(column, values, labels)
+    if labels.dtype.is_temporal() != values.dtype.is_temporal():
+        kinds = ("dates", "numbers") if values.dtype.is_temporal() else ("numbers", "dates")
+        message = f"column {column.name!r} holds {kinds[0]} in the original and {kinds[1]} in the release"
+        raise SchemaError(message, hint="convert one of the two")
+    if isinstance(labels.dtype, pl.Datetime) and labels.dtype.time_zone:
+        labels = labels.dt.replace_time_zone(None)
+    places = _places(labels.cast(values.dtype) if values.dtype.is_temporal() else labels)
+    return places, places.copy()
+
+
+def _read_text(column: Column, values: pl.Series, labels: pl.Series) -> tuple[Floats, Floats]:
+    """Return the ends of labels by their form, or by the hierarchy of the column where they name a node of it."""
+    ends = read_ends(labels, values.dtype, column.form)
+    low, high = ends["low"].fill_null(np.nan).to_numpy().copy(), ends["high"].fill_null(np.nan).to_numpy().copy()
+    least, greatest = _range(values)
+    low = np.where(np.isnan(low), np.minimum(least, high), low)
+    high = np.where(np.isnan(high), np.maximum(greatest, low), high)
+    whole = _step(values) > 0
+    above, below = ends["least_open"].to_numpy(), ends["most_open"].to_numpy()
+    low = np.where(above, np.floor(low) + 1 if whole else np.nextafter(low, np.inf), low)
+    high = np.where(below, np.ceil(high) - 1 if whole else np.nextafter(high, -np.inf), high)
+    _read_nodes(column, values, labels, low, high)
+    anything = (labels == MASK).fill_null(value=False).to_numpy()
+    low, high = np.where(anything, -MISSING, low), np.where(anything, MISSING, high)
+    wrong = ~(low <= high)
+    low[wrong] = high[wrong] = np.nan
+    return low, high
+
+
+def _read_nodes(column: Column, values: pl.Series, labels: pl.Series, low: Floats, high: Floats) -> None:
+    """Put in the ends of labels that name an inner node of the hierarchy: those of the values below it."""
+    if column.hierarchy is None:
+        return
+    tree = column.hierarchy.tree(column.name, as_text(values.unique().drop_nulls().sort()).to_list())
+    leaves = read_ends(pl.Series(tree.leaf_labels, dtype=pl.String), values.dtype, column.form)
+    places = leaves["low"].fill_null(np.nan).to_numpy()
+    inner = {tree.labels[node]: node for node in range(tree.leaves, tree.root)}
+    for at, label in enumerate(labels.to_list()):
+        node = inner.get(label)
+        if node is not None:
+            below = places[tree.first[node] : tree.last[node] + 1]
+            low[at], high[at] = np.fmin.reduce(below), np.fmax.reduce(below)
+        elif label == tree.labels[tree.root]:
+            low[at], high[at] = -MISSING, MISSING
+
+
+def _range(values: pl.Series) -> tuple[float, float]:
+    present = _places(values.drop_nulls())
+    return (float(present.min()), float(present.max())) if len(present) else (0.0, 0.0)
+
+
+def _places(series: pl.Series) -> Floats:
+    numbers = series.to_physical() if series.dtype.is_temporal() else series
+    return np.asarray(numbers.cast(pl.Float64).fill_null(np.nan).to_numpy(), np.float64)
+
+
+def _step(values: pl.Series) -> float:
+    return 1.0 if values.dtype.is_integer() or values.dtype == pl.Date else 0.0

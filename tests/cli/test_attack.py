@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+RELEASED = """\
+age,zip,sex,disease
+[31 - 39],01234,*,flu
+[31 - 39],01234,*,cold
+[31 - 39],01299,*,flu
+[31 - 39],01299,*,gout
+[52 - 59],0211*,*,flu
+[52 - 59],0211*,*,gout
+[52 - 59],0211*,*,cold
+[52 - 59],0211*,*,flu
+"""
+COLUMNS = ("--quasi", "age,zip,sex", "--sensitive", "disease")
+
+
+@pytest.fixture
+def released(tmp_path):
+    path = tmp_path / "released.csv"
+    path.write_text(RELEASED, "utf-8")
+    return path
+
+
+def test_a_line_and_a_sentence_for_each_attack(shoal, people, released):
+    result = shoal("attack", people, released, *COLUMNS, "--truth", "order", "--learner", "nearest row")
+    assert result.exit_code == 0
+    # Four people are one of two, four one of four: (4/2 + 4/4) / 8; the smallest group has two.
+    assert "picks the right one in 37.5 % of the cases; k = 2 allows 50.0 %" in " ".join(result.stdout.split())
+    for name in ("linkage", "homogeneity", "skewness", "learner"):
+        assert f"{name}:" in result.stdout
+    assert "8 people, all there are" in result.stdout
+    assert not any(value in result.output for value in ("gout", "01234", "Ann"))
+
+
+def test_json_is_one_object_and_the_same_seed_gives_it_again(shoal, people, released):
+    arguments = (
+        "attack",
+        people,
+        released,
+        *COLUMNS,
+        "--json",
+        "--people",
+        3,
+        "--seed",
+        5,
+        "--only",
+        "linkage,skewness",
+    )
+    one, two = (shoal(*arguments).stdout for _ in range(2))
+    assert one == two
+    facts = json.loads(one)["attacks"]
+    assert [(fact["name"], fact["trials"], fact["seed"]) for fact in facts] == [("linkage", 3, 5), ("skewness", 3, 5)]
+
+
+def test_a_broken_promise_ends_with_exit_code_4(shoal, people, released):
+    raw = shoal("attack", people, people, "--quasi", "age,zip", "-k", 3, "--only", "linkage")
+    assert raw.exit_code == 4
+    assert "more often than k = 3 allows" in raw.stderr
+    assert shoal("attack", people, released, *COLUMNS, "-k", 2, "--only", "linkage").exit_code == 0
+
+
+def test_a_second_release_is_laid_over(shoal, people, released):
+    result = shoal("attack", people, released, *COLUMNS, "--second", released, "--only", "intersection", "--json")
+    (fact,) = json.loads(result.stdout)["attacks"]
+    assert fact["facts"]["rows left, mean"] == 3
+
+
+def test_a_mapping_and_settings_from_files_do(shoal, people, released, tmp_path):
+    settings = tmp_path / "shoal.toml"
+    settings.write_text(
+        '[run]\nk = 2\n[columns.age]\nrole = "quasi"\nkind = "numeric"\n[columns.disease]\nrole = "sensitive"\n',
+        "utf-8",
+    )
+    mapping = tmp_path / "map.csv"
+    mapping.write_text("row,released\n" + "".join(f"{row},{row}\n" for row in range(8)), "utf-8")
+    result = shoal("attack", people, released, "--schema", settings, "--truth", mapping, "--only", "linkage", "--json")
+    (fact,) = json.loads(result.stdout)["attacks"]
+    assert (fact["rate"], fact["promise"], fact["notes"]) == (0.25, 0.5, [])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--quasi", "age", "--only", "magic"), "no attack 'magic'"),
+        (("--quasi", "ages"), "no column 'ages'"),
+        ((), "no quasi column"),
+        (("--quasi", "age", "--noise", "2"), "noise is 2.0"),
+        (("--quasi", "age", "--truth", "nowhere.csv"), "nowhere.csv"),
+    ],
+)
+def test_what_cannot_be_is_refused(shoal, people, released, arguments, words):
+    result = shoal("attack", people, released, *arguments)
+    assert result.exit_code == 2
+    assert words in result.stderr
+
+
+def test_one_table_at_most_comes_from_stdin(shoal):
+    result = shoal("attack", "-", "-", "--quasi", "age")
+    assert result.exit_code == 2
+    assert "only one table" in result.stderr
