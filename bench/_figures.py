@@ -1,6 +1,6 @@
-"""Print bench/results/auto.json as the tables of docs/algorithms/auto.md, in Markdown.
+"""Print bench/results/auto.json as tables in Markdown, or put them into docs/algorithms/auto.md.
 
-Run `python bench/_figures.py [results]`. Sections that were not measured are left out.
+Run `python bench/_figures.py [--write]`. Sections that were not measured are not printed.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 RESULTS = Path(__file__).parent / "results" / "auto.json"
+PAGE = Path(__file__).parent.parent / "docs" / "algorithms" / "auto.md"
 
 Facts = Mapping[str, Any]
 
@@ -94,8 +95,28 @@ TABLES: dict[str, Callable[[Facts], str]] = {
     "adult": adult, "census": census, "million": million, "fast": fast, "growth": growth, "small": small,
 }  # fmt: skip
 
+CAPTIONS = {
+    "adult": "",
+    "million": "Adult resampled to a million rows, each value redrawn from its column with a chance of 0.15, k = 10:",
+    "census": "The generated census, 500,000 rows, 7 columns:",
+    "fast": '`effort="fast"` against Mondrian:',
+    "growth": "The resampled table as it grows, balanced, k = 10:",
+}
+BEGIN, END = "<!-- figures: by `python bench/_figures.py --write` -->", "<!-- end of figures -->"
+
+
+def write(known: Facts) -> None:
+    """Put the tables that have a caption into the page."""
+    parts = [f"{caption}\n\n{TABLES[name](known[name])}".strip() for name, caption in CAPTIONS.items()]
+    head, rest = PAGE.read_text("utf-8").split(BEGIN)
+    PAGE.write_text(f"{head}{BEGIN}\n\n" + "\n\n".join(parts) + f"\n\n{END}{rest.split(END)[1]}", "utf-8")
+
+
 if __name__ == "__main__":
-    known = json.loads(Path(sys.argv[1] if sys.argv[1:] else RESULTS).read_text("utf-8"))
-    for name, make in TABLES.items():
-        if name in known:
-            sys.stdout.write(f"### {name}\n\n{make(known[name])}\n\n")
+    results = json.loads(RESULTS.read_text("utf-8"))
+    if sys.argv[1:] == ["--write"]:
+        write(results)
+    else:
+        for name, make in TABLES.items():
+            if name in results:
+                sys.stdout.write(f"### {name}\n\n{make(results[name])}\n\n")
