@@ -16,7 +16,8 @@ from shoal.criteria.t_closeness import TCloseness
 from shoal.datasets import adult, he_table1
 from shoal.errors import InfeasibleError, SettingError
 from shoal.partition._base import Partition
-from shoal.partition.cb_diverse import CbDiverse, deal_out
+from shoal.partition.cb_diverse import CbDiverse
+from shoal.partition.deal import deal_out
 from shoal.partition.repair import repair
 from shoal.schema.column import Column
 from tests.partition import groups_of
@@ -35,7 +36,7 @@ def split(sensitive, l, k, *others):  # noqa: E741 - the letter of l-diversity
     problem = problem_of(pl.DataFrame({"x": np.zeros(n)}), k, columns=(Column("x", "quasi", "numeric"),))
     problem = replace(problem, sensitive=(column,), criteria=(LDiversity(l, "frequency", "s"), *others))
     whole = Partition(np.zeros(n, np.int32), 1)
-    return groups_of(deal_out(problem, whole, column.codes, max(l, k)))
+    return groups_of(deal_out(problem, whole, by=column.codes, least=l))
 
 
 def named(parts):

@@ -8,17 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-import numpy as np
-
-from shoal.arrays import Ints
 from shoal.criteria._base import Criterion
 from shoal.criteria.l_diversity import LDiversity
 from shoal.errors import InfeasibleError, SettingError
 from shoal.kernels.bisect import Rules
-from shoal.kernels.deal_out import count_parts
-from shoal.kernels.pool import over_runs
 from shoal.partition._base import About, Partition, Problem
 from shoal.partition.cb import bisect, require_options
+from shoal.partition.deal import deal_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +66,7 @@ class CbDiverse:
         if promise not in problem.criteria:
             problem = replace(problem, criteria=(*problem.criteria, promise))
         rules = Rules(problem.k, self.rounds, self.restart, self.against == "group", trying=False)
-        return deal_out(problem, bisect(problem, rules, self.centre), sensitive, max(self.l, problem.k))
+        return deal_out(problem, bisect(problem, rules, self.centre), by=sensitive, least=self.l)
 
     def promise(self, problem: Problem) -> Criterion:
         """Return what every group of this method holds, whatever else is asked for.
@@ -82,21 +78,3 @@ class CbDiverse:
             message = "method 'cb_diverse' needs a sensitive column"
             raise SettingError(message, hint="name it, or use cb, which needs none")
         return LDiversity(self.l, "frequency", problem.sensitive[0].about.name)
-
-
-def deal_out(problem: Problem, partition: Partition, sensitive: Ints, least: int) -> Partition:
-    """Return every group dealt out into as many groups of at least `least` rows as all meet the criteria.
-
-    Rows are listed by sensitive value, then by number, and dealt out in turn. With `least` at most l the groups hold
-    pairwise different values; beyond that the number of groups is lowered until all are diverse.
-    """
-    rows = np.lexsort((sensitive, partition.labels)).astype(np.int32)
-    ends = np.cumsum(np.bincount(partition.labels, minlength=partition.groups))
-    starts = np.concatenate([[0], ends])[: partition.groups]
-    parts = np.empty(partition.groups, np.int64)
-    over_runs(count_parts, starts, ends, least, problem.guard, rows, aligned=(parts,))
-    run = partition.labels[rows]
-    turn = (np.arange(len(rows)) - starts[run] + 1) % parts[run]
-    labels = np.empty_like(partition.labels)
-    labels[rows] = (np.cumsum(parts) - parts)[run] + turn
-    return Partition(labels, int(parts.sum()))
