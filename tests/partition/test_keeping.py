@@ -7,7 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import shoal
+from shoal.criteria.alpha_k import AlphaK
 from shoal.criteria.guarding import compared_with
+from shoal.criteria.l_diversity import LDiversity
+from shoal.criteria.t_closeness import TCloseness
 from shoal.kernels import threads
 from shoal.partition._judge import Judge
 from shoal.partition._levels import LevelTable
@@ -23,7 +27,7 @@ from shoal.partition.top_down import TopDown
 from tests.partition import groups_of
 from tests.partition.test_contract import problem_for
 from tests.reference.cb import cb
-from tests.reference.guarded import ONE, WISHES, guarded, guarded_problem
+from tests.reference.guarded import ILLS, ONE, WISHES, guarded, guarded_problem
 from tests.reference.kaca import kaca
 from tests.reference.levels import (
     anonymous,
@@ -39,6 +43,7 @@ from tests.reference.levels import (
     small_rows,
 )
 from tests.reference.mondrian import mondrian
+from tests.reference.problems import TREE, random_frame
 from tests.reference.top_down import top_down
 
 NATIVE = sorted(name for name in PARTITIONERS if PARTITIONERS[name].about.keeps == "natively")
@@ -92,13 +97,28 @@ def test_what_is_repaired_holds(name, wish):
     require_kept(problem, keep_criteria(problem, method, method.partition(problem)))
 
 
+@pytest.mark.parametrize("suppress", [0, 0.1])
+@pytest.mark.parametrize("name", [name for name in NATIVE if name != "auto"])
+def test_a_release_is_verified_to_hold_what_was_asked_for(name, suppress):
+    problem = guarded_problem(7, "t hierarchical", n=80)
+    cells = problem.sensitive[0].about.values.gather(problem.sensitive[0].codes).rename("ill")
+    frame = random_frame(np.random.default_rng(7), 80).with_columns(cells)
+    wanted = [LDiversity(2, "entropy"), TCloseness(0.4), AlphaK(0.6, "ill")]
+    roles = {"quasi": ["number", "flat", "tree"], "sensitive": "ill", "hierarchies": {"tree": TREE, "ill": ILLS}}
+    release = shoal.anonymize(
+        frame, k=2, criteria=wanted, method=name, suppress=suppress, seed=1, options=QUICK.get(name, {}), **roles
+    )
+    assert release.verdict.k >= 2
+    assert release.suppressed <= 80 * suppress
+
+
 @pytest.mark.parametrize("name", NATIVE)
 def test_the_number_of_threads_does_not_matter_where_criteria_are_kept(name, monkeypatch):
     monkeypatch.setattr("shoal.kernels.pool.FEW_ROWS", 1)
     found = []
     for count in (1, 3):
         with threads(count):
-            problem = asked_of(name, 4, "t equal", n=120)
+            problem = asked_of(name, 4, "t equal", n=300)
             found.append(make_partitioner(name, QUICK.get(name, {})).partition(problem).labels.tolist())
     assert found[0] == found[1]
 

@@ -152,7 +152,8 @@ def filled_cost(bench, costs, near, guard):
     """Let the smaller side borrow until both meet the rules, and return what they cost then; inf if they never do."""
     m, first = bench.run.shape[0], 0
     for i in range(m):
-        first += 1 - bench.side[i]
+        if bench.side[i] == 0:
+            first += 1
     wanted = 2 * min(first, m - first)
     while 2 * wanted <= m:
         borrow(wanted, bench.run, bench.delta, bench.side)

@@ -60,7 +60,8 @@ def balance(x, costs, k, guard, run, side):
     m = run.shape[0]
     count = 0
     for i in range(m):
-        count += side[i]
+        if side[i] == 1:
+            count += 1
     small = 1 if 2 * count <= m else 0
     own = count if small == 1 else m - count
     if own >= k and sides_pass(guard, run, side):

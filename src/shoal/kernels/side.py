@@ -36,7 +36,8 @@ def sort_sides(run, side, out_rows):
     """Write the rows of side 0, then those of side 1, and return where the latter begin."""
     middle = 0
     for i in range(run.shape[0]):
-        middle += 1 - side[i]
+        if side[i] == 0:
+            middle += 1
     left, right = 0, middle
     for i in range(run.shape[0]):
         if side[i] == 0:
