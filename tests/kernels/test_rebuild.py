@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from shoal.kernels.ballot import take_ballot
 from shoal.kernels.chance import stream
 from shoal.kernels.field import empty_field, load
 from shoal.kernels.rebuild import NEAREST, WORTH, Rules, all_free, empty_draft, rebuild
@@ -16,11 +17,12 @@ from tests.reference.problems import problem_of, random_problem
 def rebuilt(problem, rules, *, enough=0, worth=None, seed=1):
     """Return the group of each row, the number of groups, and the number of rows that are in none."""
     n, k = problem.rows, problem.k
-    field, draft = empty_field(n, problem.codes.shape[1]), empty_draft(n, k)
+    field, draft = empty_field(n, problem.codes.shape[1]), empty_draft(n, k, 0)
     load(field, problem.costs, problem.codes, np.arange(n, dtype=np.int32))
     all_free(field, draft, n)
     draft.worth[:] = 1.0 if worth is None else worth
-    groups, live = rebuild(field, draft, problem.costs, n, k, rules, 0, enough, stream(np.uint64(seed)))
+    ballot = take_ballot(problem.guard, np.arange(n, dtype=np.int32), 0)
+    groups, live = rebuild(field, draft, ballot, problem.costs, n, k, k, rules, 0, enough, stream(np.uint64(seed)))
     free = {r for r in range(n) if int(field.free[r >> 6]) >> (r & 63) & 1}
     assert free == set(np.flatnonzero(draft.group < 0).tolist()) == set(draft.free[:live].tolist())
     return draft.group.copy(), groups, live

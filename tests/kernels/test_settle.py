@@ -9,7 +9,9 @@ import polars as pl
 import pytest
 
 from shoal.encode.cost import LOSSES
-from shoal.kernels.settle import dissolve_groups, empty_region, settle
+from shoal.kernels.ballot import take_ballot
+from shoal.kernels.roster import empty_region
+from shoal.kernels.settle import dissolve_groups, settle
 from shoal.schema.column import Column
 from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
@@ -17,12 +19,19 @@ from tests.reference.problems import problem_of, random_problem
 NUMBER = (Column("x", "quasi", "numeric"),)
 
 
+def ballot_of(problem, groups):
+    """Return the sensitive values that rules look at, with room for so many groups; none where there are no rules."""
+    return take_ballot(problem.guard, np.arange(problem.rows, dtype=np.int32), groups)
+
+
 def settled(problem, group, *, passes=50):
     """Return the total and the group of each row."""
     group = np.asarray(group, np.int64)
     groups = int(group.max()) + 1
     region = empty_region(problem.rows, groups, problem.codes.shape[1])
-    total = settle(region, problem.codes, problem.costs, problem.rows, problem.k, group, groups, passes)
+    total = settle(
+        region, ballot_of(problem, groups), problem.codes, problem.costs, problem.rows, problem.k, group, groups, passes
+    )
     return total, region.group.copy()
 
 
@@ -86,8 +95,9 @@ def test_a_group_stays_whole_where_each_of_its_rows_alone_would_cost_less_elsewh
     problem = problem_of(frame, 3, columns=[Column(name, "quasi", "numeric") for name in "xyz"])
     group = np.array([0, 2, 0, 2, 1, 2, 1, 1, 0])
     region = empty_region(9, 3, 3)
-    before = settle(region, problem.codes, problem.costs, 9, 3, group, 3, 0)
-    assert not dissolve_groups(region, problem.codes, problem.costs, 3)
+    ballot = ballot_of(problem, 3)
+    before = settle(region, ballot, problem.codes, problem.costs, 9, 3, group, 3, 0)
+    assert not dissolve_groups(region, ballot, problem.codes, problem.costs, 3)
     assert region.group.tolist() == group.tolist()
     assert region.size @ region.price == pytest.approx(before)
 

@@ -8,7 +8,8 @@ from shoal.kernels.chance import below, stream
 from shoal.kernels.field import empty_field, load
 from shoal.kernels.grow import join_cheapest
 from shoal.kernels.rebuild import NEAREST, Rules, all_free, empty_draft, rebuild
-from shoal.kernels.settle import GAIN, empty_region, settle
+from shoal.kernels.roster import empty_region
+from shoal.kernels.settle import GAIN, settle
 
 MOST = 16384
 """A region of more rows is left as it is where there are rules: to swap rows in it would take too long."""

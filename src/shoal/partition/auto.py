@@ -72,6 +72,7 @@ class Auto:
                 blocks = cut_blocks(rows, codes, codes, search.costs, most, spread=CUT_SPREAD, rng=problem.rng)
                 if problem.is_guarded:
                     _begin_guarded(search, *blocks, plan)
+                    plan = plan if plan.visits else SETTLE
                 elif plan.visits == 0 and _cuts_win(search, *blocks, plan):
                     search.begin_with(Mondrian().partition(problem.part(rows)))
                     plan = SETTLE

@@ -168,7 +168,7 @@ class Search:
     def _settle(self, plan: Plan, limit: float) -> None:
         """Move and swap rows between neighbours while that gains much: merging for a criterion's sake leaves slack."""
         loss, only_moves = self.loss(), replace(plan, tries=0)
-        for _ in range(SETTLE_ROUNDS):
+        for _ in range(int(min(SETTLE_ROUNDS, plan.rounds[1]))):
             gain, _ = self._round(only_moves, limit)
             loss -= gain / self._full
             self.problem.progress(Step("search", self.patience.spent, loss))
