@@ -10,6 +10,8 @@ from shoal._version import __version__
 if TYPE_CHECKING:
     from shoal import datasets
     from shoal.certify import Bound, bound
+    from shoal.comparison.grid import compare
+    from shoal.comparison.knee import Suggestion, suggest
     from shoal.criteria.k_anonymity import KAnonymity
     from shoal.errors import (
         HierarchyError,
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from shoal.pipeline import MethodInfo, anonymize, check, methods, profile
     from shoal.progress import Step
     from shoal.release import Release
+    from shoal.report.recheck import CertificateCheck, verify_certificate
     from shoal.risk.profile import Profile
     from shoal.schema.column import Column
     from shoal.schema.hierarchy import Bands, Calendar, Flat, Levels, Nested, Order, Prefix
@@ -35,6 +38,7 @@ _HOMES = {
     "Bands": "schema.hierarchy",
     "Bound": "certify",
     "Calendar": "schema.hierarchy",
+    "CertificateCheck": "report.recheck",
     "Column": "schema.column",
     "Flat": "schema.hierarchy",
     "HierarchyError": "errors",
@@ -55,19 +59,24 @@ _HOMES = {
     "SettingError": "errors",
     "ShoalError": "errors",
     "Step": "progress",
+    "Suggestion": "comparison.knee",
     "Verdict": "verify.verdict",
     "VerificationError": "errors",
     "anonymize": "pipeline",
     "bound": "certify",
     "check": "pipeline",
+    "compare": "comparison.grid",
     "methods": "pipeline",
     "profile": "pipeline",
+    "suggest": "comparison.knee",
+    "verify_certificate": "report.recheck",
 }
 
 __all__ = [
     "Bands",
     "Bound",
     "Calendar",
+    "CertificateCheck",
     "Column",
     "Flat",
     "HierarchyError",
@@ -88,15 +97,19 @@ __all__ = [
     "SettingError",
     "ShoalError",
     "Step",
+    "Suggestion",
     "Verdict",
     "VerificationError",
     "__version__",
     "anonymize",
     "bound",
     "check",
+    "compare",
     "datasets",
     "methods",
     "profile",
+    "suggest",
+    "verify_certificate",
 ]
 
 

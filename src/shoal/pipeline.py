@@ -26,6 +26,7 @@ from shoal.partition._base import Effort
 from shoal.partition._registry import PARTITIONERS, about_of
 from shoal.progress import Progress, Step, on_stderr, silent, timed
 from shoal.release import Release
+from shoal.report.before import Before, before_of
 from shoal.request import (
     finished,
     names_of,
@@ -160,6 +161,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         inferred=inferred,
         seconds=time.perf_counter() - started,
         bound=made.bound,
+        _before=made.before,
     )
 
 
@@ -209,6 +211,7 @@ class _Made(NamedTuple):
     mapping: pl.DataFrame
     notes: Mapping[str, object]
     bound: float | None
+    before: Before
 
 
 def _make(source: Table, schema: Schema, run: Run) -> _Made:
@@ -235,7 +238,8 @@ def _make(source: Table, schema: Schema, run: Run) -> _Made:
     tell(Step("verify", 0.0))
     verdict = _verified(data, second, schema, grouped, run)
     mapping = _mapping(published.groups, others, settings.pseudonymize)
-    return _Made(data, second, verdict, grouped.measures, mapping, grouped.partition.notes, grouped.bound)
+    before = before_of(grouped.tally, data, settings.k)
+    return _Made(data, second, verdict, grouped.measures, mapping, grouped.partition.notes, grouped.bound, before)
 
 
 def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, grouped: Grouped, run: Run) -> Verdict:

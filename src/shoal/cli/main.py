@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from shoal.cli import anonymize, check, demo, methods, profile
+from shoal.cli import anonymize, check, compare, demo, methods, profile, verify_certificate
 from shoal.cli._faults import Guarded, Stopped, Written, explain, heed_signals
 
 EPILOG = "Exit codes: 0 done; 2 bad input or usage; 3 cannot be met; 4 verification failed; 130 interrupted."
@@ -24,6 +24,8 @@ app = typer.Typer(
 app.command("anonymize")(anonymize.anonymize)
 app.command("check")(check.check)
 app.command("profile")(profile.profile)
+app.command("compare")(compare.compare)
+app.command("verify-certificate")(verify_certificate.verify_certificate)
 app.command("methods")(methods.methods)
 app.command("demo")(demo.demo)
 

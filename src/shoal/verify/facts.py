@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 import polars as pl
 
-from shoal.arrays import Labels
+from shoal.arrays import Labels, Rows
 from shoal.criteria._base import Facts
 from shoal.criteria.guarding import facts_of
 from shoal.criteria.sensitive import code_sensitive
 from shoal.errors import SchemaError
 from shoal.kernels.groups import refine
 from shoal.schema.hierarchy import Hierarchy
+
+PACKED = 2**62
 
 
 def read_facts(data: pl.DataFrame, quasi: Sequence[str], guarded: Mapping[str, Hierarchy | None]) -> Facts:
@@ -31,13 +33,30 @@ def groups_of(data: pl.DataFrame, quasi: Sequence[str]) -> tuple[Labels, int]:
     """Return the number of the group of each row, and how many groups there are."""
     labels = np.zeros(data.height, np.int32)
     groups = min(1, data.height)
-    for name in quasi:
-        for key in _keys(data.get_column(name)):
-            groups = refine(labels, key, labels)
+    for key in _packed(key for name in quasi for key in _keys(data.get_column(name))):
+        groups = refine(labels, key, labels)
     return labels, groups
 
 
-def _keys(series: pl.Series) -> list[np.ndarray]:
+def _packed(keys: Iterable[Rows]) -> Iterator[Rows]:
+    """Yield fewer arrays that tell the same rows apart: several go into one as long as 62 bits hold them."""
+    held: Rows | None = None
+    reached = 1
+    for key in keys:
+        low, high = (int(key.min()), int(key.max())) if len(key) else (0, 0)
+        span = high - low + 1
+        if held is not None and reached <= PACKED // span:
+            held = held * span + (key - low)
+            reached *= span
+            continue
+        if held is not None:
+            yield held
+        held, reached = (key - low, span) if span <= PACKED else (key, PACKED)
+    if held is not None:
+        yield held
+
+
+def _keys(series: pl.Series) -> list[Rows]:
     """Return one or two arrays of integers that agree exactly where the cells do."""
     dtype = series.dtype
     if dtype.is_nested() or dtype in (pl.Object, pl.Binary):
