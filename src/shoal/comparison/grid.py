@@ -15,8 +15,9 @@ from shoal.errors import InputError, PrivacyWarning, SettingError, ShoalError
 from shoal.partition._base import Effort
 from shoal.partition._registry import make_partitioner, searches
 from shoal.progress import Progress, Step, on_stderr, silent, timed
-from shoal.request import finished, names_of, schema_and_run, table_of, with_details, with_roles
+from shoal.request import names_of, schema_and_run, table_of, with_details, with_roles
 from shoal.schema.column import Kind, Role
+from shoal.schema.infer import complete
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
 from shoal.table.frame import Table, like
@@ -101,7 +102,7 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
         "quasi": names_of(quasi), "sensitive": names_of(sensitive), "identifier": names_of(identifiers),
     }  # fmt: skip
     found = with_details(with_roles(base, source, roles), hierarchies=hierarchies, weights=weights, kinds=kinds)
-    found, _ = finished(found, source)
+    found, _ = complete(found, source)
     if not source.rows:
         message = "the table has no rows"
         raise InputError(message, hint="a header alone cannot be compared")

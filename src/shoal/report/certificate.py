@@ -15,7 +15,7 @@ from shoal.criteria._registry import criterion_table
 from shoal.criteria.guarding import spread_over
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.t_closeness import TCloseness
-from shoal.errors import InputError, SettingError
+from shoal.errors import InputError, OutputError, SettingError
 from shoal.partition._registry import about_of
 from shoal.report._base import Released
 from shoal.report.fingerprint import sha256_of_file, sha256_of_table
@@ -42,8 +42,8 @@ def certificate_of(release: Released, *, file: Path | None, second: Path | None)
     return {
         "certificate": FORMAT,
         "shoal": __version__,
-        "sha256": sha256_of_table(release.data) if file is None else sha256_of_file(file),
-        "sha256_second": _of_second(release.second, second),
+        "sha256": _hash_of(release.data, file),
+        "sha256_second": None if release.second is None else _hash_of(release.second, second),
         "of": OF_TABLE if file is None else OF_FILE,
         "rows": release.data.height,
         "columns": release.data.columns,
@@ -100,10 +100,14 @@ def embedded(certificate: Mapping[str, object]) -> str:
     return f'<script type="application/json" id="{BLOCK}">{text}</script>'
 
 
-def _of_second(table: pl.DataFrame | None, file: Path | None) -> str | None:
-    if table is None:
+def _hash_of(table: pl.DataFrame, file: Path | None) -> str | None:
+    """Return the SHA-256 of the file, else of the table as CSV; None where CSV cannot hold the table."""
+    if file is not None:
+        return sha256_of_file(file)
+    try:
+        return sha256_of_table(table)
+    except OutputError:
         return None
-    return sha256_of_table(table) if file is None else sha256_of_file(file)
 
 
 def _kind(data: pl.DataFrame, name: str) -> str:

@@ -18,7 +18,7 @@ INTERVAL = r"^\[(.+) - (.+)([\]\[])$"
 
 DAY_SECONDS = 86_400
 PERIODS = (
-    re.compile(r"(?P<year>\d{4})-(?P<month>\d{2})"),
+    re.compile(r"(?P<year>\d{4})-(?P<month>0[1-9]|1[0-2])"),
     re.compile(r"(?P<year>\d{4})-Q(?P<quarter>[1-4])"),
     re.compile(r"(?P<year>\d{4})"),
     re.compile(r"(?P<decade>\d{3})0s"),

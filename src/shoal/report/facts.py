@@ -110,7 +110,8 @@ def _columns(release: Released, before: Before | None) -> list[dict[str, object]
         made = _distribution(release, before, column)
         if made is not None:
             kind = column.kind or "categorical"
-            found.append({"role": column.role, "kind": kind, **asdict(made)})
+            plain = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(made).items()}
+            found.append({"role": column.role, "kind": kind, **plain})
     return found
 
 

@@ -94,6 +94,9 @@ def _hierarchies(schema: Schema | str | Path | None) -> dict[str, Hierarchy | No
 
 def _same_bytes(certificate: Mapping[str, Any], path: Path, data: pl.DataFrame) -> Finding:
     """Return whether the file is the very one, or holds the very cells, that the certificate speaks of."""
+    if certificate["sha256"] is None:
+        words = "the certificate was made without a file, for a table that CSV cannot hold"
+        return Finding("bytes", holds=None, words=words)
     if sha256_of_file(path) == certificate["sha256"]:
         return Finding("bytes", holds=True, words="the file is the one that the certificate was made for")
     if certificate["of"] == OF_TABLE and sha256_of_table(data) == certificate["sha256"]:
