@@ -49,7 +49,7 @@ def seen(series: pl.Series, kind: Kind) -> Seen:
         return Seen(on_line(series).fill_null(np.nan).to_numpy(), None)
     labels, codes = labelled(series)
     ends = ends_of_labels(labels, kind)
-    return categories(series) if ends is None else Seen(((ends[0] + ends[1]) / 2)[codes], None)
+    return categories(series) if ends is None else Seen((ends[0] / 2 + ends[1] / 2)[codes], None)
 
 
 def released(data: pl.DataFrame, name: str, kind: Kind) -> Seen | None:
@@ -58,7 +58,7 @@ def released(data: pl.DataFrame, name: str, kind: Kind) -> Seen | None:
         return seen(data.get_column(name), kind)
     if {f"{name}_min", f"{name}_max"} <= set(data.columns):
         low, high = (on_line(data.get_column(f"{name}_{end}")) for end in ("min", "max"))
-        return Seen(((low + high) / 2).fill_null(np.nan).to_numpy(), None)
+        return Seen((low / 2 + high / 2).fill_null(np.nan).to_numpy(), None)
     return None
 
 
@@ -99,9 +99,16 @@ def _pearson(x: Floats, y: Floats) -> float:
     x, y = x[present], y[present]
     if len(x) < 2:  # noqa: PLR2004 - one point has no direction
         return np.nan
-    x, y = x - x.mean(), y - y.mean()
+    x, y = _centred(x), _centred(y)
     most = np.sqrt((x * x).sum()) * np.sqrt((y * y).sum())
-    return float(np.clip((x * y).sum() / most, -1, 1)) if most > 0 and np.isfinite(most) else np.nan
+    return float(np.clip((x * y).sum() / most, -1, 1)) if most > 0 else np.nan
+
+
+def _centred(values: Floats) -> Floats:
+    """Return numbers around their mean, scaled so that no square overflows."""
+    most = np.abs(values).max(initial=0.0)
+    values = values / most if most > 0 else values
+    return np.asarray(values - values.mean(), np.float64)
 
 
 def _ratio(codes: NDArray[np.int64], values: Floats) -> float:
@@ -112,9 +119,9 @@ def _ratio(codes: NDArray[np.int64], values: Floats) -> float:
     rows, groups = len(values), int((held > 0).sum())
     if rows <= groups or groups < 2:  # noqa: PLR2004 - one category explains nothing
         return np.nan
-    values = values - values.mean()
+    values = _centred(values)
     total = float((values * values).sum())
-    if not (total > 0 and np.isfinite(total)):
+    if not total > 0:
         return np.nan
     sums = np.bincount(codes, values)
     between = float((sums**2 / np.maximum(1, held)).sum()) / total

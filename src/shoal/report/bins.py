@@ -20,6 +20,10 @@ NARROW = 1 / 3
 ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
 MONTHS = (1, 3, 12, 24, 60, 120, 240, 600, 1200, 6000, 12000)
 DAYS = (1, 7)
+TINY, FINE = 1e-300, 1e-12
+"""The narrowest bins, by themselves and as a share of the values: below it, edges of double precision coincide."""
+
+HUGE = 1e300
 EPOCH = date(1970, 1, 1)
 
 
@@ -48,11 +52,13 @@ def bins_for(ends: Ends, kind: Kind) -> Bins:
 
 def spread_over(ends: Ends, edges: Sequence[float]) -> Floats:
     """Return how many rows fall in each bin, the rows of each stretch spread evenly over it."""
-    width = ends.end - ends.low
+    low = ends.low / 2  # by halves, so that the widest range there is does not overflow
+    width = ends.end / 2 - low
     known = np.where(width > 0, width, 1.0)
     below = [0.0]
     for edge in edges[1:-1]:
-        share = np.where(width > 0, np.clip((edge - ends.low) / known, 0.0, 1.0), ends.low < edge)
+        passed = np.clip(edge / 2 - low, 0.0, known)
+        share = np.where(width > 0, passed / known, ends.low < edge)
         below.append(float((ends.rows * share).sum()))
     return np.diff([*below, float(ends.rows.sum())])
 
@@ -87,11 +93,12 @@ def _opened(edges: Sequence[float], labels: Sequence[str], kind: Kind) -> Bins:
 
 
 def _number_edges(low: float, high: float, *, whole: bool) -> tuple[list[float], list[str]]:
-    if not math.isfinite(high - low):
+    if not math.isfinite(high - low) or max(abs(low), abs(high)) > HUGE:
         return [-math.inf, 0.0, math.inf], ["below 0", "0 and more"]
-    step = round_up((high - low) / MOST_BINS) if high > low else 1.0
+    finest = max(TINY, FINE * max(abs(low), abs(high)))
+    step = round_up(max(finest, (high - low) / MOST_BINS if high > low else min(1.0, finest / FINE)))
     if whole:
-        step = max(1.0, math.ceil(step))
+        step = max(1.0, float(math.ceil(step)))
     first = math.floor(low / step)
     last = max(first + 1, math.ceil(high / step - 1e-9))
     digits = max(0, 2 - math.floor(math.log10(step)))
@@ -126,7 +133,8 @@ def _month_label(month: int, step: int) -> str:
 
 
 def _day(days: float) -> date:
-    return EPOCH + timedelta(days=math.floor(days))
+    latest, earliest = (date.max - EPOCH).days, (date.min - EPOCH).days
+    return EPOCH + timedelta(days=min(latest, max(earliest, math.floor(days))))
 
 
 def _clean(number: float) -> float:

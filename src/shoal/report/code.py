@@ -6,11 +6,21 @@ import numpy as np
 import polars as pl
 
 from shoal.arrays import Rows, Sizes
+from shoal.table.text import as_text
 
 
 def is_text(series: pl.Series) -> bool:
     """Return whether the cells are text, each label written out or numbered."""
     return series.dtype in (pl.String, pl.Enum, pl.Categorical)
+
+
+def cell_text(series: pl.Series) -> pl.Series:
+    """Return the cells of a column as text; those that have none, such as lists and bytes, as missing."""
+    if series.dtype.is_nested() or series.dtype == pl.Binary:
+        return pl.Series(series.name, [None], pl.String).new_from_index(0, len(series))
+    if isinstance(series.dtype, pl.Duration):
+        return series.dt.to_string("iso")
+    return as_text(series)
 
 
 def labelled(series: pl.Series) -> tuple[pl.Series, Rows]:
@@ -28,7 +38,7 @@ def labelled(series: pl.Series) -> tuple[pl.Series, Rows]:
 def counted(series: pl.Series) -> tuple[pl.Series, Sizes]:
     """Return the distinct cells of a column as text, missing as None, and how many rows have each; none is empty."""
     if not is_text(series):
-        found = series.cast(pl.String).value_counts(name="rows")
+        found = cell_text(series).value_counts(name="rows")
         return found.get_column(series.name), found.get_column("rows").cast(pl.Int64).to_numpy()
     labels, codes = labelled(series)
     rows = np.bincount(codes, minlength=len(labels))

@@ -103,23 +103,24 @@ def shown_in(data: pl.DataFrame, name: str, kind: Kind) -> Shown | None:
         if not set(pair) <= set(data.columns):
             return None
         low, high = data.get_column(pair[0]), data.get_column(pair[1])
-        return _shown_on_line(name, ends_of_pairs(low, high), kind, low.null_count(), 0)
+        return _shown_on_line(name, ends_of_pairs(low, high), kind, data.height, 0)
     series = data.get_column(name)
     if kind == "categorical" or series.dtype.is_nested():
         return _shown_by_label(series)
     if not is_text(series):
-        return _shown_on_line(name, ends_of_pairs(series, series), kind, series.null_count(), 0)
+        return _shown_on_line(name, ends_of_pairs(series, series), kind, data.height, 0)
     labels, rows = counted(series)
     ends = ends_of_labels(labels, kind)
     if ends is None:
         return _shown_by_label(series)
     known = ~np.isnan(ends[0])
     vague = int(rows[(labels == ANY).fill_null(value=False).to_numpy()].sum())
-    gaps = int(rows[~known].sum()) - vague
-    return _shown_on_line(name, Ends(ends[0][known], ends[1][known], rows[known]), kind, gaps, vague)
+    return _shown_on_line(name, Ends(ends[0][known], ends[1][known], rows[known]), kind, data.height, vague)
 
 
-def _shown_on_line(name: str, ends: Ends, kind: Kind, missing: int, vague: int) -> Shown:
+def _shown_on_line(name: str, ends: Ends, kind: Kind, total: int, vague: int) -> Shown:
+    """Return a column in bins of a line; rows that are neither on it nor `vague`, published as `*`, are missing."""
+    missing = total - vague - int(ends.rows.sum())
     line = bins_for(ends, kind) if len(ends.rows) else Bins((-np.inf, np.inf), ("all values",))
     rows = [*spread_over(ends, line.edges).tolist()]
     bins = [*line.labels]

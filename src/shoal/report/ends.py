@@ -37,19 +37,15 @@ class Ends(NamedTuple):
     end: Floats
     rows: Sizes
 
-    @property
-    def middle(self) -> Floats:
-        """Return the middle of each stretch."""
-        return np.asarray((self.low + self.end) / 2, np.float64)
-
 
 def on_line(series: pl.Series) -> pl.Series:
-    """Return numbers as floats, and dates as days since 1970."""
+    """Return numbers as floats, and dates as days since 1970; what is not finite counts as missing."""
     if series.dtype == pl.Date:
         return series.to_physical().cast(pl.Float64)
     if isinstance(series.dtype, pl.Datetime):
         return series.dt.epoch("us").cast(pl.Float64) / (DAY_SECONDS * 1e6)
-    return series.cast(pl.Float64, strict=False)
+    numbers = series.cast(pl.Float64, strict=False)
+    return numbers.set(~numbers.is_finite(), None)
 
 
 def ends_of_pairs(low: pl.Series, high: pl.Series) -> Ends:

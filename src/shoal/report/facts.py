@@ -18,13 +18,13 @@ from shoal.report._base import EQUAL_ROWS, Released
 from shoal.report.association import Seen, drawn_rows, matrix, released
 from shoal.report.before import Before, seen_as_is
 from shoal.report.certificate import certificate_of
+from shoal.report.code import cell_text
 from shoal.report.distribution import Distribution, shown_in, without_empty
 from shoal.report.exposure import exposure_of
 from shoal.report.sensitive import sensitive_facts
 from shoal.report.size import size_facts
 from shoal.schema.column import Column
 from shoal.schema.infer import infer_kind
-from shoal.table.text import as_text
 from shoal.verify.facts import groups_of
 
 FORMAT = "shoal report 1"
@@ -77,11 +77,9 @@ def sample_rows(data: pl.DataFrame, labels: Labels | None) -> dict[str, object]:
         rows = np.concatenate(found) if found else rows
         ends = np.cumsum([len(each) for each in found]).tolist()
     part = data[rows.tolist()].select(data.columns[:MOST_COLUMNS])
-    plain = [
-        pl.Series(s.name, [None] * len(s), pl.String) if s.dtype.is_nested() or s.dtype == pl.Binary else as_text(s)
-        for s in part.get_columns()
-    ]
-    cells = pl.DataFrame(plain).with_columns(pl.all().str.slice(0, LONGEST_CELL))
+    cells = pl.DataFrame([cell_text(series) for series in part.get_columns()]).with_columns(
+        pl.all().str.slice(0, LONGEST_CELL)
+    )
     return {"columns": cells.columns, "rows": [list(row) for row in cells.iter_rows()], "group_ends": ends}
 
 
