@@ -14,7 +14,7 @@ from shoal.cli._faults import Written, interruptible
 from shoal.cli._output import print_json, remarks, say
 from shoal.cli._places import STREAM, draft_of, require_apart, require_output, require_own_file
 from shoal.cli._progress import LiveLine, announced_compiling
-from shoal.errors import HierarchyError, SettingError
+from shoal.errors import SettingError
 from shoal.progress import Progress, Step
 
 if TYPE_CHECKING:
@@ -186,7 +186,6 @@ def _request(
 ) -> dict[str, Any]:
     """Return the keywords of `pipeline.anonymize`; what cannot be right is refused before any data is read."""
     from shoal.request import run_for, schema_and_run
-    from shoal.schema.hierarchy import hierarchies_in
     from shoal.settings import Settings
 
     base, run = schema_and_run(schema)
@@ -196,11 +195,7 @@ def _request(
     asked["read"] = {**(read if isinstance(read, dict) else {}), **settings.get("read", {})}
     Settings.of(asked)
     quasi = (*columns.get("quasi", ()), *(column.name for column in base.of_role("quasi")))
-    trees = {} if folder is None else hierarchies_in(Path(folder).expanduser(), quasi)
-    if folder is not None and not trees:
-        message = f"the folder of hierarchies {folder} has no file for any quasi column"
-        raise HierarchyError(message, hint="name each file after its column: <column>.csv")
-    return {**asked, **columns, "hierarchies": {**trees, **files}, "schema": base}
+    return {**asked, **columns, "hierarchies": {**options.hierarchies(folder, quasi), **files}, "schema": base}
 
 
 def _run(

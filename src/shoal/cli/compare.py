@@ -144,12 +144,10 @@ def _columns(
 ) -> dict[str, object]:
     """Return the schema and the hierarchies that the options name."""
     from shoal.request import schema_and_run
-    from shoal.schema.hierarchy import hierarchies_in
 
     base, _ = schema_and_run(schema)
     names = (*quasi, *(column.name for column in base.of_role("quasi")))
-    trees = {} if folder is None else hierarchies_in(Path(folder).expanduser(), names)
-    return {"schema": base, "hierarchies": {**trees, **files}}
+    return {"schema": base, "hierarchies": {**options.hierarchies(folder, names), **files}}
 
 
 def _compared(source: str, request: dict[str, Any], reading: Mapping[str, Any], written: Written) -> Rows:
@@ -199,11 +197,9 @@ def _show(rows: Rows, report: str | None, written: Written, *, suggesting: bool,
 
 def _grid(rows: Rows) -> Grid:
     """Return a line for each run."""
-    from shoal.progress import distance
-
     grid = table("Loss and time, by method and k")
     grid.add_column("method", style="bold", no_wrap=True)
-    for heading in ("k", "loss", "groups", "largest", "time"):
+    for heading in ("k", "loss", "least possible", "groups", "largest", "time"):
         grid.add_column(heading, justify="right", no_wrap=True)
     grid.add_column("")
     last = None
@@ -212,8 +208,9 @@ def _grid(rows: Rows) -> Grid:
             grid.add_section()
         last = row["method"]
         if row["error"]:
-            grid.add_row(row["method"], count(row["k"]), "-", "-", "-", "-", "could not run")
+            grid.add_row(row["method"], count(row["k"]), *"-----", "could not run")
             continue
-        figures = (percent(row["loss"]), count(row["groups"]), count(row["largest"]), seconds(row["seconds"]))
-        grid.add_row(row["method"], count(row["k"]), *figures, distance(row["loss"], row["bound"]))
+        bound = "" if row["bound"] is None else percent(row["bound"])
+        figures = (percent(row["loss"]), bound, count(row["groups"]), count(row["largest"]), seconds(row["seconds"]))
+        grid.add_row(row["method"], count(row["k"]), *figures)
     return grid

@@ -14,6 +14,10 @@ CLEAR = 0.05
 """How far from the straight line between the ends the knee must be, as a share of the range, to be called one."""
 
 
+PLAIN = 0.1
+"""From here on the knee is plain to see."""
+
+
 class Suggestion(NamedTuple):
     """A k to consider, None where the loss has no knee, and why."""
 
@@ -59,4 +63,6 @@ def suggest(records: Iterable[Mapping[str, object]]) -> Suggestion:
         why = f"Up to k = {k} the loss rises slowly, {from_to}; beyond it rises faster, {beyond}."
     else:
         why = f"Up to k = {k} the loss rises fast, {from_to}; beyond it rises more slowly, {beyond}."
+    if abs(off[k]) < PLAIN:
+        why += " The bend is slight: a k near it serves as well."
     return Suggestion(k, why)

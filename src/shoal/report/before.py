@@ -15,7 +15,7 @@ from shoal.encode.encoder import Coded
 from shoal.generalize.centre import line_values
 from shoal.report.association import Seen, drawn_rows, matrix, seen
 from shoal.report.distribution import Distribution, shown_in, without_empty
-from shoal.report.exposure import Exposure, count_codes, exposure_of
+from shoal.report.exposure import Exposure, count_codes, exposure_of, sizes_of_equals
 from shoal.schema.infer import infer_kind
 from shoal.schema.schema import Schema
 from shoal.table.frame import Table
@@ -53,8 +53,9 @@ class Tally(NamedTuple):
 
 def tally(coded: Coded, source: Table, schema: Schema, k: int) -> Tally:
     """Return what a report needs of the originals; O(n · columns), and one sort of n numbers."""
-    counts, sizes = count_codes(coded.codes, [domain.size for domain in coded.domains])
-    exposure = exposure_of(sizes, k)
+    domain_sizes = [domain.size for domain in coded.domains]
+    counts = count_codes(coded.codes, domain_sizes)
+    exposure = exposure_of(sizes_of_equals(coded.codes, domain_sizes), k)
     rows = drawn_rows(source.rows)
     codes = coded.codes if rows is None else coded.codes[rows]
     columns = {domain.name: _seen(domain, codes[:, j]) for j, domain in enumerate(coded.domains)}

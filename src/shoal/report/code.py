@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from shoal.arrays import Rows, Sizes
+from shoal.arrays import Picks, Rows, Sizes
 from shoal.table.text import as_text
 
 
@@ -23,7 +23,7 @@ def cell_text(series: pl.Series) -> pl.Series:
     return as_text(series)
 
 
-def labelled(series: pl.Series) -> tuple[pl.Series, Rows]:
+def labelled(series: pl.Series) -> tuple[pl.Series, Picks]:
     """Return the labels of a column of text, and which of them each row has; the last one stands for missing."""
     if isinstance(series.dtype, pl.Enum):
         labels = series.dtype.categories
@@ -31,7 +31,7 @@ def labelled(series: pl.Series) -> tuple[pl.Series, Rows]:
         series = series.cast(pl.String)
         labels = series.unique(maintain_order=True).drop_nulls()
         series = series.cast(pl.Enum(labels))
-    codes = series.to_physical().cast(pl.Int64).fill_null(len(labels)).to_numpy()
+    codes = series.to_physical().cast(pl.UInt32).fill_null(len(labels)).to_numpy()
     return pl.concat([labels, pl.Series([None], dtype=pl.String)]), codes
 
 
@@ -51,5 +51,5 @@ def codes_of(series: pl.Series) -> Rows:
     if series.dtype.is_nested() or series.dtype == pl.Binary:
         return np.zeros(len(series), np.int64)
     if is_text(series):
-        return labelled(series)[1]
+        return labelled(series)[1].astype(np.int64)
     return series.rank("dense").fill_null(0).cast(pl.Int64).to_numpy()

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoal._version import __version__
-from shoal.progress import distance
 from shoal.report import html
 from shoal.report._base import has_equal_rows
 from shoal.report.charts import lines
@@ -72,13 +71,14 @@ def _time(rows: Rows) -> str:
 
 
 def _figures(rows: Rows) -> str:
-    heads = ["method", "k", "loss", "groups", "largest group", "rows left out", "time", ""]
-    table = html.table(heads, map(_row, rows), numbers=(1, 2, 3, 4, 5, 6))
+    heads = ["method", "k", "loss", "least possible", "groups", "largest group", "rows left out", "time", ""]
+    table = html.table(heads, map(_row, rows), numbers=range(1, 8))
     return html.section("figures", "All figures", "", table)
 
 
 def _row(row: Mapping[str, Any]) -> tuple[object, ...]:
     if row["error"]:
-        return (row["method"], count(row["k"]), None, None, None, None, None, row["error"])
+        return (row["method"], count(row["k"]), *[None] * 6, row["error"])
+    bound = None if row["bound"] is None else percent(row["bound"])
     figures = (count(row["groups"]), count(row["largest"]), count(row["suppressed"]), seconds(row["seconds"]))
-    return (row["method"], count(row["k"]), percent(row["loss"]), *figures, distance(row["loss"], row["bound"]))
+    return (row["method"], count(row["k"]), percent(row["loss"]), bound, *figures, "")

@@ -46,23 +46,26 @@ def exposure_of(sizes: Sizes, k: int) -> Exposure:
     )
 
 
-def count_codes(codes: Codes, domain_sizes: Sequence[int]) -> tuple[list[Sizes], Sizes]:
-    """Return how many rows have each code of each column, and how many rows equal each distinct row.
+def count_codes(codes: Codes, domain_sizes: Sequence[int]) -> list[Sizes]:
+    """Return how many rows have each code of each column."""
+    return [np.bincount(codes[:, j], minlength=size) for j, size in enumerate(domain_sizes)]
 
-    Whole rows are told apart by numbers that stand for them; O(n · columns), and one sort of n numbers.
+
+def sizes_of_equals(codes: Codes, domain_sizes: Sequence[int]) -> Sizes:
+    """Return how many rows equal each distinct row.
+
+    Whole rows are told apart by numbers that stand for them; O(n · columns), one sort, and eight bytes a row.
     """
-    counts: list[Sizes] = []
     keys: Rows = np.zeros(len(codes), np.int64)
     reached = 1
     for j, size in enumerate(domain_sizes):
-        column = codes[:, j].astype(np.int64)
-        counts.append(np.bincount(column, minlength=size))
         if reached > MOST_KEYS // max(1, size):
             distinct, keys = np.unique(keys, return_inverse=True)
             reached = len(distinct)
         keys *= max(1, size)
-        keys += column
+        keys += codes[:, j]
         reached *= max(1, size)
     keys.sort()
-    starts = np.flatnonzero(np.append(True, np.diff(keys) != 0)[: len(keys)])
-    return counts, np.diff(starts, append=len(keys))
+    starts = np.flatnonzero(keys[1:] != keys[:-1]) + 1
+    rows = len(keys)
+    return np.diff(starts, prepend=0, append=rows) if rows else starts

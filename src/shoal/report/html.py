@@ -107,7 +107,7 @@ def table(
 
 def _cell(cell: object, *, is_number: bool) -> str:
     if cell is None:
-        return '<td class="gone">–</td>'
+        return f"<td{_class('gone number' if is_number else 'gone')}>–</td>"
     return f"<td{_class('number' if is_number else '')}>{text_of(cell)}</td>"
 
 

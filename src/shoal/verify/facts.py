@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from shoal.arrays import Labels, Rows
 from shoal.criteria._base import Facts
@@ -38,7 +39,7 @@ def groups_of(data: pl.DataFrame, quasi: Sequence[str]) -> tuple[Labels, int]:
     return labels, groups
 
 
-def _packed(keys: Iterable[Rows]) -> Iterator[Rows]:
+def _packed(keys: Iterable[NDArray[np.integer]]) -> Iterator[Rows]:
     """Yield fewer arrays that tell the same rows apart: several go into one as long as 62 bits hold them."""
     held: Rows | None = None
     reached = 1
@@ -46,17 +47,22 @@ def _packed(keys: Iterable[Rows]) -> Iterator[Rows]:
         low, high = (int(key.min()), int(key.max())) if len(key) else (0, 0)
         span = high - low + 1
         if held is not None and reached <= PACKED // span:
-            held = held * span + (key - low)
+            held *= span
+            held += key
+            held -= low
             reached *= span
             continue
         if held is not None:
             yield held
-        held, reached = (key - low, span) if span <= PACKED else (key, PACKED)
+        held, reached = key.astype(np.int64), PACKED + 1
+        if span <= PACKED:
+            held -= low
+            reached = span
     if held is not None:
         yield held
 
 
-def _keys(series: pl.Series) -> list[Rows]:
+def _keys(series: pl.Series) -> list[NDArray[np.integer]]:
     """Return one or two arrays of integers that agree exactly where the cells do."""
     dtype = series.dtype
     if dtype.is_nested() or dtype in (pl.Object, pl.Binary):
@@ -72,10 +78,9 @@ def _keys(series: pl.Series) -> list[Rows]:
         series = pl.zeros(len(series), pl.Int64, eager=True)
     else:
         series = series.to_physical()
-    keys = [series.fill_null(0).cast(pl.Int64).to_numpy()]
-    if series.null_count():
-        keys.append(series.is_null().cast(pl.Int64).to_numpy())
-    return keys
+    if not series.null_count():
+        return [series.to_numpy()]
+    return [series.fill_null(0).to_numpy(), series.is_null().cast(pl.UInt8).to_numpy()]
 
 
 def _bits(series: pl.Series) -> pl.Series:
