@@ -199,9 +199,9 @@ def _grid(rows: Rows) -> Grid:
     """Return a line for each run."""
     grid = table("Loss and time, by method and k")
     grid.add_column("method", style="bold", no_wrap=True)
-    for heading in ("k", "loss", "least possible", "groups", "largest", "time"):
+    for heading in ("k", "loss", "bound", "groups", "largest", "time"):
         grid.add_column(heading, justify="right", no_wrap=True)
-    grid.add_column("")
+    grid.add_column("", no_wrap=True)
     last = None
     for row in rows:
         if last not in (None, row["method"]):

@@ -168,7 +168,7 @@ def _coarse(count: int, total: int, k: int, grain: float) -> float | None:
 def without_empty(found: Distribution) -> Distribution:
     """Return the distribution without labels that nothing falls under, before or after."""
     before: Sequence[float | None] = found.before or (None,) * len(found.bins)
-    kept = [at for at, share in enumerate(found.after) if found.is_line or share or before[at] is not None]
+    kept = [at for at, share in enumerate(found.after) if found.is_line or share or before[at]]
     return replace(
         found,
         bins=tuple(found.bins[at] for at in kept),

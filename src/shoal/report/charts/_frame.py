@@ -71,7 +71,7 @@ def lying(
             marks.append(text(width - value_room + 8, at + thick / 2 + 4, bar.shown, class_="number"))
         if mark is not None and mark.row == number:
             x = scale(min(mark.value, top))
-            marks.append(line(x, y - 3, x, y + height + 3, "marker"))
+            marks += [line(x, y - 3, x, y + height + 4, "halo"), line(x, y - 3, x, y + height + 4, "marker")]
             marks.append(text(x, y + height + 14, mark.words, class_="note", text_anchor="middle"))
             y += 18
         y += height + 9
