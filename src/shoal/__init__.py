@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from shoal.attacks.attack import Attack
     from shoal.attacks.run import attack
     from shoal.certify import Bound, bound
+    from shoal.comparison.grid import compare
+    from shoal.comparison.knee import Suggestion, suggest
     from shoal.criteria.alpha_k import AlphaK
     from shoal.criteria.beta_likeness import BetaLikeness
     from shoal.criteria.delta_disclosure import DeltaDisclosure
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from shoal.pipeline import MethodInfo, anonymize, check, methods, profile, risk
     from shoal.progress import Step
     from shoal.release import Release
+    from shoal.report.recheck import CertificateCheck, verify_certificate
     from shoal.risks.profile import Profile
     from shoal.risks.risk import Risk
     from shoal.schema.column import Column
@@ -47,6 +50,7 @@ _HOMES = {
     "BetaLikeness": "criteria.beta_likeness",
     "Bound": "certify",
     "Calendar": "schema.hierarchy",
+    "CertificateCheck": "report.recheck",
     "Column": "schema.column",
     "DeltaDisclosure": "criteria.delta_disclosure",
     "Flat": "schema.hierarchy",
@@ -70,6 +74,7 @@ _HOMES = {
     "SettingError": "errors",
     "ShoalError": "errors",
     "Step": "progress",
+    "Suggestion": "comparison.knee",
     "TCloseness": "criteria.t_closeness",
     "Utility": "uses.utility",
     "Verdict": "verify.verdict",
@@ -78,10 +83,13 @@ _HOMES = {
     "attack": "attacks.run",
     "bound": "certify",
     "check": "pipeline",
+    "compare": "comparison.grid",
     "methods": "pipeline",
     "profile": "pipeline",
     "risk": "pipeline",
+    "suggest": "comparison.knee",
     "utility": "uses.utility",
+    "verify_certificate": "report.recheck",
 }
 
 __all__ = [
@@ -91,6 +99,7 @@ __all__ = [
     "BetaLikeness",
     "Bound",
     "Calendar",
+    "CertificateCheck",
     "Column",
     "DeltaDisclosure",
     "Flat",
@@ -114,6 +123,7 @@ __all__ = [
     "SettingError",
     "ShoalError",
     "Step",
+    "Suggestion",
     "TCloseness",
     "Utility",
     "Verdict",
@@ -123,11 +133,14 @@ __all__ = [
     "attack",
     "bound",
     "check",
+    "compare",
     "datasets",
     "methods",
     "profile",
     "risk",
+    "suggest",
     "utility",
+    "verify_certificate",
 ]
 
 

@@ -25,6 +25,7 @@ from shoal.partition._registry import about_of, make_partitioner, searches
 from shoal.partition.keep import keep_criteria, with_promise
 from shoal.partition.suppress import suppress
 from shoal.progress import Progress, Step
+from shoal.report.before import Tally, tally
 from shoal.request import budget
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
@@ -53,13 +54,17 @@ class Run(NamedTuple):
 
 
 class Grouped(NamedTuple):
-    """The table as groups, and how they are published; the codes only where the form is verified against them."""
+    """The table as groups, and how they are published; the codes only where the form is verified against them.
+
+    `tally` is what a report may tell of the originals.
+    """
 
     domains: tuple[Domain, ...]
     codes: Codes | None
     partition: Partition
     published: Published
     measures: Measures
+    tally: Tally
     bound: float | None
 
 
@@ -78,7 +83,8 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     dropped = source.rows - int(published.boxes.sizes.sum())
     lost = measure(coded.domains, published.boxes, suppressed=dropped, k=k, groups=published.sizes)
     codes = None if partition.ring is None else coded.codes
-    grouped = Grouped(coded.domains, codes, partition, published, lost, bound=None)
+    seen = tally(coded, source, schema, settings.k)
+    grouped = Grouped(coded.domains, codes, partition, published, lost, seen, bound=None)
     return grouped._replace(bound=_bound(coded, grouped, run))
 
 

@@ -28,6 +28,7 @@ from shoal.partition._base import Effort
 from shoal.partition._registry import PARTITIONERS, about_of
 from shoal.progress import Progress, Step, on_stderr, silent, timed
 from shoal.release import Release
+from shoal.report.before import Before, before_of
 from shoal.request import (
     against_of,
     described,
@@ -165,7 +166,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         inferred=inferred,
         seconds=time.perf_counter() - started,
         bound=made.bound,
-        risk_before=risk_of(source.data, _names(found, "quasi"), _names(found, "sensitive")),
+        _before=made.before,
     )
 
 
@@ -295,6 +296,7 @@ class _Made(NamedTuple):
     mapping: pl.DataFrame
     notes: Mapping[str, object]
     bound: float | None
+    before: Before
 
 
 def _make(source: Table, schema: Schema, run: Run) -> _Made:
@@ -322,7 +324,8 @@ def _make(source: Table, schema: Schema, run: Run) -> _Made:
     tell(Step("verify", 0.0))
     verdict = _verified(data, second, schema, grouped, run)
     mapping = _mapping(published.groups, others, settings.pseudonymize)
-    return _Made(data, second, verdict, grouped.measures, mapping, grouped.partition.notes, grouped.bound)
+    before = before_of(grouped.tally, data, settings.k)
+    return _Made(data, second, verdict, grouped.measures, mapping, grouped.partition.notes, grouped.bound, before)
 
 
 def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, grouped: Grouped, run: Run) -> Verdict:

@@ -16,11 +16,12 @@ from shoal.errors import OutputError
 from shoal.measure.measures import Measures
 from shoal.partition._base import Effort, Form
 from shoal.partition._registry import searches
+from shoal.report.before import Before
 from shoal.request import against_of
 from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
-from shoal.table.write import write_table
+from shoal.table.write import second_place, write_table
 from shoal.verify.verdict import Verdict
 
 UNLIKE: tuple[Form, ...] = ("ring", "synthetic", "two tables")
@@ -45,7 +46,6 @@ class Release:
         inferred: sentences on what was inferred rather than given.
         seconds: how long it took.
         bound: a loss that no release of this table with this k can go below, proved; None where it was not sought.
-        risk_before: the risk of the table that came in, to compare `risk` with: counts and shares, no cell.
     """
 
     frame: Any = field(repr=False)  # Any: whatever kind of frame the caller brought
@@ -62,7 +62,7 @@ class Release:
     inferred: tuple[str, ...]
     seconds: float
     bound: float | None = None
-    risk_before: Risk | None = field(default=None, repr=False)
+    _before: Before | None = field(default=None, repr=False)
 
     @property
     def loss(self) -> float:
@@ -133,6 +133,31 @@ class Release:
             write_table(self.second, second_place(path), format=format, separator=separator)
         write_table(self.data, path, format=format, separator=separator)
 
+    def report(self, path: str | Path, *, file: str | Path | None = None) -> None:
+        """Write a report on the release: a page that stands by itself for `.html`, the same facts for `.json`.
+
+        It shows what was asked and verified, what was lost and what is still at risk, with pictures, and some released
+        rows; of the originals it holds rounded shares only, no cell that is not in the release. It ends with a
+        certificate, which `shoal.verify_certificate` checks.
+
+        Args:
+            path: where the report goes; the end of its name says which kind.
+            file: where the release was saved: the certificate then speaks of the bytes of that file, else of the table
+                as CSV.
+
+        Raises:
+            OutputError: it cannot be written, or its name ends otherwise.
+            InputError: `file` cannot be read.
+        """
+        from shoal.report.facts import gather
+        from shoal.report.page import page
+        from shoal.report.write import require_report, write_report
+
+        require_report(path)
+        saved = None if file is None else Path(file).expanduser()
+        second = None if saved is None or self.second is None else second_place(saved)
+        write_report(path, gather(self, self._before, file=saved, second=second), to_page=page)
+
     def save_schema(self, path: str | Path) -> None:
         """Write a `shoal.toml` from which the same table gives the same groups again.
 
@@ -165,10 +190,3 @@ class Release:
             "inferred": list(self.inferred),
             "verified": True,
         }
-
-
-def second_place(path: str | Path) -> Path:
-    """Return where the second table of a release goes: beside the first, with `-sensitive` added to its name."""
-    first = Path(path).expanduser()
-    suffixes = "".join(first.suffixes)
-    return first.with_name(first.name.removesuffix(suffixes) + "-sensitive" + suffixes)

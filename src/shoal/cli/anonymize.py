@@ -30,6 +30,7 @@ class Outputs:
     release: str
     mapping: str | None
     schema: str | None
+    report: str | None
     json: bool
     quiet: bool
 
@@ -38,14 +39,19 @@ class Outputs:
         if self.json and self.release == STREAM:
             message = "--json and -o - both want stdout"
             raise SettingError(message, hint="write the release to a file: -o FILE")
-        for place in (self.mapping, self.schema):
+        for place in (self.mapping, self.schema, self.report):
             if place is not None:
                 require_own_file(place)
+        if self.report is not None:
+            from shoal.report.write import require_report
+
+            require_report(self.report)
 
     @property
     def files(self) -> list[str]:
         """Return the places to be written to."""
-        return [place for place in (self.release, self.mapping, self.schema) if place is not None]
+        places = (self.release, self.mapping, self.schema, self.report)
+        return [place for place in places if place is not None]
 
 
 def anonymize(  # noqa: PLR0913 - one parameter per option
@@ -129,6 +135,10 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     output: Annotated[
         str | None, typer.Option("-o", "--output", metavar="OUT", help="Where the release goes; - is stdout, as CSV.")
     ] = None,
+    report: Annotated[
+        str | None,
+        typer.Option("--report", metavar="FILE", help="Write a report with pictures, .html, or its facts, .json."),
+    ] = None,
     as_json: options.Json = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but warnings and errors.")] = False,
 ) -> None:
@@ -141,7 +151,7 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     --l, --alpha, --t, --beta and --delta ask for more than k. A number is for every sensitive column, COLUMN=NUMBER for
     one; they may be repeated, and all must hold.
     """
-    outputs = Outputs(require_output(output), mapping, save_schema, as_json, quiet)
+    outputs = Outputs(require_output(output), mapping, save_schema, report, as_json, quiet)
     files = options.pairs(hierarchy, "--hierarchy")
     settled = [] if schema is None or schema == save_schema else [schema]
     require_apart([source, *files.values(), *settled], outputs.files)
@@ -228,8 +238,7 @@ def _run(
 ) -> Release:
     """Read, anonymize and write; return the release."""
     from shoal import pipeline
-    from shoal.release import second_place
-    from shoal.table.write import require_target
+    from shoal.table.write import require_target, second_place
 
     require_target(outputs.release)
     with announced_compiling(quiet=outputs.quiet), draft_of(outputs.mapping) as draft:
@@ -250,4 +259,9 @@ def _run(
     if outputs.schema is not None:
         release.save_schema(Path(outputs.schema).expanduser())
         written.places.append(outputs.schema)
+    if outputs.report is not None:
+        progress(Step("report", 0.0))
+        file = Path(outputs.release).expanduser()
+        release.report(outputs.report, file=file if outputs.release != STREAM and file.is_file() else None)
+        written.places.append(outputs.report)
     return release

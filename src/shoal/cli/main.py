@@ -6,7 +6,18 @@ from typing import Annotated
 
 import typer
 
-from shoal.cli import anonymize, attack, check, demo, methods, profile, risk, utility
+from shoal.cli import (
+    anonymize,
+    attack,
+    check,
+    compare,
+    demo,
+    methods,
+    profile,
+    risk,
+    utility,
+    verify_certificate,
+)
 from shoal.cli._faults import Guarded, Stopped, Written, explain, heed_signals
 
 EPILOG = "Exit codes: 0 done; 2 bad input or usage; 3 cannot be met; 4 verification failed; 130 interrupted."
@@ -27,6 +38,8 @@ app.command("check")(check.check)
 app.command("profile")(profile.profile)
 app.command("risk")(risk.risk)
 app.command("utility")(utility.utility)
+app.command("compare")(compare.compare)
+app.command("verify-certificate")(verify_certificate.verify_certificate)
 app.command("methods")(methods.methods)
 app.command("demo")(demo.demo)
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from shoal.cli._options import Encoding, Format, Json, Null, Separator, Sheet, read, reading
-from shoal.cli._output import bar, count, percent, print_json, results, shown, table
+from shoal.cli._output import bar, count, percent, print_json, results, say, shown, table
+from shoal.cli._places import require_apart, require_own_file
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,6 +27,10 @@ def profile(  # noqa: PLR0913 - one parameter per option
     null: Null = None,
     sheet: Sheet = None,
     form: Format = None,
+    report: Annotated[
+        str | None,
+        typer.Option("--report", metavar="FILE", help="Write a page with pictures, .html, or its facts, .json."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Show which columns single people out.
@@ -37,7 +42,11 @@ def profile(  # noqa: PLR0913 - one parameter per option
 
     from shoal import pipeline
 
+    if report is not None:
+        _require_report(source, report)
     found = pipeline.profile(read(source, keywords))
+    if report is not None:
+        _write(found, report)
     if as_json:
         print_json(found.to_dict())
         return
@@ -48,6 +57,25 @@ def profile(  # noqa: PLR0913 - one parameter per option
     if found.pairs:
         console.print(_pairs(found, console))
     _print_proposal(found, console)
+    if report is not None:
+        say("written:", report, "bold green")
+
+
+def _require_report(source: str, report: str) -> None:
+    """Refuse a place that cannot be written, before any work."""
+    from shoal.report.write import require_report
+
+    require_report(report)
+    require_own_file(report)
+    require_apart([source], [report])
+
+
+def _write(found: Profile, report: str) -> None:
+    """Write the page, or its facts."""
+    from shoal.report.profile_page import profile_page
+    from shoal.report.write import write_report
+
+    write_report(report, found.to_dict(), to_page=profile_page)
 
 
 def _columns(found: Profile) -> Grid:

@@ -69,6 +69,13 @@ def write_table(
         _write_path(frame, path, _form_of(path, format, separator))
 
 
+def second_place(path: str | Path) -> Path:
+    """Return where the second table of a release goes: beside the first, with `-sensitive` added to its name."""
+    first = Path(path).expanduser()
+    suffixes = "".join(first.suffixes)
+    return first.with_name(first.name.removesuffix(suffixes) + "-sensitive" + suffixes)
+
+
 def write_private(frame: pl.DataFrame, path: str | Path) -> None:
     """Write a CSV file that only its owner can read, from the first byte on; a symbolic link is not followed.
 

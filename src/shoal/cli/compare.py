@@ -1,0 +1,216 @@
+"""`shoal compare`: several methods and several k on one table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from shoal.cli import _options as options
+from shoal.cli._faults import Written
+from shoal.cli._output import count, percent, print_json, results, say, seconds, table
+from shoal.cli._places import require_apart, require_own_file
+from shoal.cli._progress import LiveLine, announced_compiling
+from shoal.errors import SettingError
+
+if TYPE_CHECKING:
+    from rich.table import Table as Grid
+
+Rows = list[dict[str, Any]]
+
+
+def compare(  # noqa: PLR0913 - one parameter per option
+    ctx: typer.Context,
+    source: Annotated[str, typer.Argument(metavar="FILE", help="The table to try the methods on; - is stdin.")],
+    *,
+    k: Annotated[str, typer.Option("-k", "--k", metavar="NUMBERS", help="The values of k: 2,5,10,25.")] = "2,5,10,25",
+    methods: Annotated[
+        str, typer.Option("--methods", metavar="NAMES", help="Methods, see `shoal methods`.")
+    ] = "auto,k_member,mondrian",
+    quasi: options.Quasi = None,
+    sensitive: options.Sensitive = None,
+    identifier: Annotated[
+        list[str] | None, typer.Option("--identifier", metavar="COLUMNS", help="Columns to leave aside.")
+    ] = None,
+    hierarchies: Annotated[
+        str | None, typer.Option("--hierarchies", metavar="DIR", help="Folder with a hierarchy <column>.csv each.")
+    ] = None,
+    hierarchy: Annotated[
+        list[str] | None, typer.Option("--hierarchy", metavar="COLUMN=FILE", help="Hierarchy of one column; repeat.")
+    ] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option("--kind", metavar="COLUMN=KIND", help="numeric, categorical or date; else inferred; repeat."),
+    ] = None,
+    weight: Annotated[
+        list[str] | None, typer.Option("--weight", metavar="COLUMN=W", help="What the column counts, 1 by default.")
+    ] = None,
+    schema: Annotated[
+        str | None, typer.Option("--schema", metavar="FILE", help="A shoal.toml to take the columns from.")
+    ] = None,
+    effort: Annotated[
+        str | None,
+        typer.Option(
+            "--effort", metavar="NAME", help="How long methods that search do so: fast, balanced, best, seconds."
+        ),
+    ] = None,
+    loss: Annotated[
+        str | None, typer.Option("--loss", metavar="NAME", help="ncp, height, lm or order; else that of the method.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Same seed, same groups.")] = 0,
+    suppress: Annotated[
+        float | None, typer.Option("--suppress", metavar="SHARE", help="Share of rows that may be dropped, e.g. 0.01.")
+    ] = None,
+    missing: Annotated[
+        str | None, typer.Option("--missing", metavar="NAME", help="value (default): a value of its own; or error.")
+    ] = None,
+    separator: options.Separator = None,
+    encoding: options.Encoding = None,
+    null: options.Null = None,
+    sheet: options.Sheet = None,
+    form: options.Format = None,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out", "--resume", metavar="FILE", help="Keep every finished run here, .csv or .json, and go on."
+        ),
+    ] = None,
+    report: Annotated[
+        str | None, typer.Option("--report", metavar="FILE", help="Write a page, .html, or its facts, .json.")
+    ] = None,
+    suggest: Annotated[bool, typer.Option("--suggest", help="Propose the k at the knee of the loss.")] = False,
+    as_json: options.Json = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but warnings and errors.")] = False,
+) -> None:
+    """Try several methods and several k on a table.
+
+    Shows what each loses and how long it takes; releases nothing. With --out each finished run is kept, and a
+    comparison that was interrupted goes on where it was.
+    """
+    files = options.pairs(hierarchy, "--hierarchy")
+    _require_places(source, files, out, report)
+    keywords = {
+        "ks": numbers(k),
+        "methods": options.columns([methods], "--methods"),
+        "quasi": options.columns(quasi, "--quasi"),
+        "sensitive": options.columns(sensitive, "--sensitive"),
+        "identifiers": options.columns(identifier, "--identifier"),
+        "weights": options.weights(weight),
+        "kinds": options.pairs(kind, "--kind"),
+        "effort": effort, "loss": loss, "seed": seed, "suppress": suppress, "missing": missing, "resume": out,
+    }  # fmt: skip
+    given = {name: value for name, value in keywords.items() if value not in (None, (), {})}
+    reading = options.reading(separator, encoding, null, sheet, form)
+    with LiveLine(quiet=quiet) as progress, announced_compiling(quiet=quiet):
+        names = options.columns(quasi, "--quasi")
+        request = {**given, **_columns(schema, hierarchies, files, names), "progress": progress}
+        rows = _compared(source, request, reading, ctx.obj)
+    _show(rows, report, ctx.obj, suggesting=suggest, as_json=as_json, quiet=quiet)
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """Return the whole numbers in a list with commas.
+
+    Example:
+        >>> numbers("2, 5,10")
+        (2, 5, 10)
+
+    Raises:
+        SettingError: something else is in it, or nothing.
+    """
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isascii() and part.isdecimal() for part in parts):
+        message = f"-k takes whole numbers with commas between them, got {text!r}"
+        raise SettingError(message, hint="write -k 2,5,10,25")
+    return tuple(map(int, parts))
+
+
+def _require_places(source: str, files: Mapping[str, str], out: str | None, report: str | None) -> None:
+    """Refuse places that cannot be written, before any work."""
+    from shoal.report.write import require_report
+
+    places = [place for place in (out, report) if place is not None]
+    for place in places:
+        require_own_file(place)
+    if report is not None:
+        require_report(report)
+    require_apart([source, *files.values()], places)
+
+
+def _columns(
+    schema: str | None, folder: str | None, files: Mapping[str, str], quasi: Sequence[str]
+) -> dict[str, object]:
+    """Return the schema and the hierarchies that the options name."""
+    from shoal.request import schema_and_run
+
+    base, _ = schema_and_run(schema)
+    names = (*quasi, *(column.name for column in base.of_role("quasi")))
+    return {"schema": base, "hierarchies": {**options.hierarchies(folder, names), **files}}
+
+
+def _compared(source: str, request: dict[str, Any], reading: Mapping[str, Any], written: Written) -> Rows:
+    """Return the rows of the comparison; what is kept in its file is told when it is interrupted."""
+    from shoal.comparison.grid import compare as run
+    from shoal.progress import Step
+
+    if request.get("resume") is not None and Path(request["resume"]).expanduser().exists():
+        written.places.append(request["resume"])
+    inner = request["progress"]
+
+    def progress(step: Step) -> None:
+        if request.get("resume") is not None and not written.places and Path(request["resume"]).expanduser().exists():
+            written.places.append(request["resume"])
+        inner(step)
+
+    frame: Any = run(options.read(source, reading), **{**request, "progress": progress})
+    rows: Rows = frame.to_dicts()
+    return rows
+
+
+def _show(rows: Rows, report: str | None, written: Written, *, suggesting: bool, as_json: bool, quiet: bool) -> None:
+    """Print the rows and the proposal, and write the page."""
+    from shoal.comparison.knee import suggest
+
+    found = suggest(rows) if suggesting else None
+    facts = {"rows": rows, "suggestion": None if found is None else found._asdict()}
+    if report is not None:
+        from shoal.report.compare_page import compare_page
+        from shoal.report.write import write_report
+
+        write_report(report, facts, to_page=compare_page)
+        written.places.append(report)
+    if as_json:
+        print_json(facts)
+        return
+    console = results()
+    console.print(_grid(rows))
+    for row in rows:
+        if row["error"]:
+            say(f"{row['method']}, k = {row['k']}:", row["error"], "bold yellow")
+    if found is not None:
+        console.print(f"k = {found.k}: {found.why}" if found.k is not None else found.why, soft_wrap=True)
+    if written.places and not quiet:
+        say("written:", ", ".join(written.places), "bold green")
+
+
+def _grid(rows: Rows) -> Grid:
+    """Return a line for each run."""
+    grid = table("Loss and time, by method and k")
+    grid.add_column("method", style="bold", no_wrap=True)
+    for heading in ("k", "loss", "bound", "groups", "largest", "time"):
+        grid.add_column(heading, justify="right", no_wrap=True)
+    grid.add_column("", no_wrap=True)
+    last = None
+    for row in rows:
+        if last not in (None, row["method"]):
+            grid.add_section()
+        last = row["method"]
+        if row["error"]:
+            grid.add_row(row["method"], count(row["k"]), *"-----", "could not run")
+            continue
+        bound = "" if row["bound"] is None else percent(row["bound"])
+        figures = (percent(row["loss"]), bound, count(row["groups"]), count(row["largest"]), seconds(row["seconds"]))
+        grid.add_row(row["method"], count(row["k"]), *figures)
+    return grid

@@ -1,0 +1,1 @@
+"""Several methods and several k on the same table, side by side."""

@@ -1,0 +1,102 @@
+"""One run of a comparison as a line: what was asked, what came of it, and the key by which it is known again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import TypeAlias
+
+import polars as pl
+
+from shoal._version import __version__
+from shoal.release import Release
+from shoal.report._base import has_equal_rows
+from shoal.report.fingerprint import sha256_of_table
+from shoal.schema.schema import Schema
+from shoal.table.frame import Table
+
+Record: TypeAlias = dict[str, object]
+
+TYPES: dict[str, type] = {
+    "method": str, "k": int, "loss": float, "bound": float, "gap": float, "groups": int, "smallest": int,
+    "largest": int, "dm": int, "c_avg": float, "suppressed": int, "seconds": float, "verified": bool, "error": str,
+    "key": str,
+}  # fmt: skip
+"""The columns of a comparison, in order; `key` is in files only."""
+
+_POLARS = {str: pl.String, int: pl.Int64, float: pl.Float64, bool: pl.Boolean}
+
+
+def record_of(release: Release, method: str, k: int) -> Record:
+    """Return the line on a run that gave a release."""
+    return {
+        "method": method,
+        "k": k,
+        "loss": release.loss,
+        "bound": release.bound,
+        "gap": release.gap,
+        "groups": release.groups,
+        "smallest": release.verdict.smallest,
+        "largest": release.verdict.largest,
+        "dm": release.measures.dm,
+        "c_avg": release.measures.c_avg,
+        "suppressed": release.suppressed,
+        "seconds": round(release.seconds, 4),
+        "verified": True,
+        "error": None,
+    }
+
+
+def failed(method: str, k: int, why: str) -> Record:
+    """Return the line on a run that gave none."""
+    return {**dict.fromkeys(TYPES), "method": method, "k": k, "verified": False, "error": why}
+
+
+def table_key(table: Table, schema: Schema) -> str:
+    """Return a SHA-256 of all that the groups depend on: the columns with a role, and what they were taken for."""
+    roles = [column for column in schema.columns if column.role in ("quasi", "sensitive")]
+    data = table.data.select(column.name for column in roles)
+    meaning = [[c.name, c.role, c.kind, c.weight, c.domain, c.form, _told(c.hierarchy)] for c in roles]
+    types = [str(dtype) for dtype in data.dtypes]
+    return _hashed([sha256_of_table(data), meaning, types, table.textual])
+
+
+def run_key(table: str, settings: Mapping[str, object]) -> str:
+    """Return a SHA-256 that two runs share when they must come to the same: same table, settings and version."""
+    return _hashed([__version__, table, dict(settings)])
+
+
+def filled(records: Sequence[Record]) -> list[Record]:
+    """Return the lines with the best bound that is known for each k, which holds for every method with groups."""
+    best: dict[object, float] = {}
+    for record in records:
+        if isinstance(record["bound"], float):
+            best[record["k"]] = max(best.get(record["k"], 0.0), record["bound"])
+    found = []
+    for record in records:
+        bound, loss = best.get(record["k"]), record["loss"]
+        if bound is None or not isinstance(loss, float) or not has_equal_rows(str(record["method"])):
+            found.append(record)
+        else:
+            gap = max(0.0, loss / bound - 1.0) if bound else None
+            found.append({**record, "bound": bound, "gap": gap})
+    return found
+
+
+def frame_of(records: Sequence[Record]) -> pl.DataFrame:
+    """Return the lines as a frame, without their keys."""
+    schema = {name: _POLARS[kind] for name, kind in TYPES.items() if name != "key"}
+    return pl.DataFrame([{name: record[name] for name in schema} for record in records], schema=schema, orient="row")
+
+
+def _told(hierarchy: object) -> str:
+    if hierarchy is None or not is_dataclass(hierarchy):
+        return repr(hierarchy)
+    parts = {f.name: getattr(hierarchy, f.name) for f in fields(hierarchy) if f.compare}
+    return f"{type(hierarchy).__name__}{parts!r}"
+
+
+def _hashed(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True, default=repr).encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""Facts about a release, and pages and pictures that show them."""

@@ -1,0 +1,95 @@
+"""What a report may tell of the originals: counts and shares, made while the originals are at hand, and no cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from shoal.arrays import Sizes
+from shoal.encode.domain import Domain
+from shoal.encode.encoder import Coded
+from shoal.generalize.centre import line_values
+from shoal.report.association import Seen, drawn_rows, matrix, seen
+from shoal.report.distribution import Distribution, shown_in, without_empty
+from shoal.report.exposure import Exposure, count_codes, exposure_of, sizes_of_equals
+from shoal.schema.infer import infer_kind
+from shoal.schema.schema import Schema
+from shoal.table.frame import Table
+
+MOST_COLUMNS = 16
+"""Columns that are compared two by two: more do not fit in a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What is kept of the originals for a report: no cell, and no count below k.
+
+    Attributes:
+        columns: the distribution of each quasi column, before and after.
+        exposure: how well the originals hide among each other.
+        compared: the columns that were compared two by two.
+        association: how strongly they go together, in the same order.
+        sampled: how many rows were drawn for that, where not all were looked at.
+    """
+
+    columns: Mapping[str, Distribution] = field(default_factory=dict)
+    exposure: Exposure | None = None
+    compared: tuple[str, ...] = ()
+    association: tuple[tuple[float | None, ...], ...] = ()
+    sampled: int | None = None
+
+
+class Tally(NamedTuple):
+    """What is counted on the codes of the originals: rows per code of each quasi column, and the rest of `Before`."""
+
+    domains: tuple[Domain, ...]
+    counts: tuple[Sizes, ...]
+    rest: Before
+
+
+def tally(coded: Coded, source: Table, schema: Schema, k: int) -> Tally:
+    """Return what a report needs of the originals; O(n · columns), and one sort of n numbers."""
+    domain_sizes = [domain.size for domain in coded.domains]
+    counts = count_codes(coded.codes, domain_sizes)
+    exposure = exposure_of(sizes_of_equals(coded.codes, domain_sizes), k)
+    rows = drawn_rows(source.rows)
+    codes = coded.codes if rows is None else coded.codes[rows]
+    columns = {domain.name: _seen(domain, codes[:, j]) for j, domain in enumerate(coded.domains)}
+    for column in schema.of_role("sensitive"):
+        series = source.data.get_column(column.name)
+        columns[column.name] = seen_as_is(series if rows is None else series.gather(rows))
+    names = tuple(name for name in schema.names if name in columns)[:MOST_COLUMNS]
+    found = matrix([columns[name] for name in names])
+    rest = Before({}, exposure, names, tuple(map(tuple, found)), None if rows is None else len(rows))
+    return Tally(coded.domains, tuple(counts), rest)
+
+
+def before_of(found: Tally, released: pl.DataFrame, k: int) -> Before:
+    """Return what is kept of the originals, their values counted on what the release shows."""
+    columns: dict[str, Distribution] = {}
+    for domain, counts in zip(found.domains, found.counts, strict=True):
+        shown = shown_in(released, domain.name, domain.kind)
+        if shown is None or not shown.distribution.bins:
+            continue
+        missing = int(counts[domain.missing]) if domain.missing >= 0 else 0
+        values = pl.Series(domain.values)
+        made = shown.with_before(values, counts[: len(values)], missing, k)
+        columns[domain.name] = without_empty(made)
+    rest = found.rest
+    return Before(columns, rest.exposure, rest.compared, rest.association, rest.sampled)
+
+
+def seen_as_is(series: pl.Series) -> Seen:
+    """Return a column that leaves as it is, as it is compared with others; text that is all numbers counts as such."""
+    return seen(series, infer_kind(series, textual=True))
+
+
+def _seen(domain: Domain, codes: np.ndarray) -> Seen:
+    """Return a quasi column of the originals as it is compared with others."""
+    if not domain.is_line or domain.kind == "categorical":
+        return Seen(None, codes.astype(np.int64))
+    return Seen(np.append(line_values(domain), np.nan)[codes], None)

@@ -1,0 +1,40 @@
+"""How many groups there are of which size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoal.report.charts._frame import Bar, Column, standing
+from shoal.report.svg import picture, whole_ticks
+from shoal.report.words import count, plural
+
+WIDTH, HEIGHT = 960.0, 260.0
+
+
+def columns(sizes: Mapping[str, Any]) -> list[Column]:
+    """Return a column for each stretch of sizes."""
+    found = zip(sizes["bins"], sizes["groups"], sizes["rows"], strict=True)
+    return [
+        Column(
+            label,
+            (
+                Bar(
+                    groups,
+                    count(groups),
+                    "after",
+                    f"{plural(groups, 'group', 'groups')} of {label} rows, {count(rows)} rows in all",
+                ),
+            ),
+        )
+        for label, groups, rows in found
+    ]
+
+
+def draw(sizes: Mapping[str, Any]) -> str:
+    """Return the picture of what `size_facts` found."""
+    about = (
+        f"{plural(sizes['count'], 'group', 'groups')} of {count(sizes['smallest'])} to {count(sizes['largest'])} rows."
+    )
+    marks = standing(columns(sizes), WIDTH, HEIGHT, shown=count, steps=whole_ticks)
+    return picture(WIDTH, HEIGHT, marks, title="Groups by their size", about=about)

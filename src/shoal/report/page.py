@@ -1,0 +1,310 @@
+"""The report on a release as one page: plain words first, then pictures, then figures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shoal.progress import distance
+from shoal.report import html
+from shoal.report.certificate import embedded
+from shoal.report.charts import distribution, group_size, heat_map, loss, risk, variety
+from shoal.report.svg import text_of
+from shoal.report.words import count, one_in, percent, plural, seconds
+
+Facts = Mapping[str, Any]
+
+SECTIONS = {
+    "promise": "Promised and verified",
+    "risk": "Risk before and after",
+    "loss": "What was lost",
+    "groups": "Groups",
+    "columns": "Columns before and after",
+    "relations": "How columns go together",
+    "sensitive": "Sensitive values",
+    "rows": "Some released rows",
+    "details": "What was asked for",
+    "certificate": "Certificate",
+}
+COLOURS = (("before", "originals"), ("after", "release"))
+CHECK = "shoal verify-certificate {report} {file}"
+
+
+def page(facts: Facts) -> str:
+    """Return the page of the facts that `gather` found."""
+    parts = {
+        "promise": _promise(facts),
+        "risk": _risk(facts),
+        "loss": _loss(facts["loss"]),
+        "groups": _groups(facts),
+        "columns": _columns(facts),
+        "relations": _relations(facts["associations"]),
+        "sensitive": _sensitive(facts),
+        "rows": _rows(facts["sample"]),
+        "details": _details(facts),
+        "certificate": _certificate(facts),
+    }
+    shown = {name: SECTIONS[name] for name, part in parts.items() if part}
+    body = [_head(facts), _cards(facts), html.contents(shown), *(part for part in parts.values() if part), _foot()]
+    return html.document(
+        f"shoal report, k = {facts['run']['k']}", body, version=facts["shoal"], block=embedded(facts["certificate"])
+    )
+
+
+def _head(facts: Facts) -> str:
+    """Return the one thing to know about the release."""
+    run, form, k = facts["run"], facts["certificate"]["form"], facts["run"]["k"]
+    title = {
+        "ring": f"Every released row fits at least {count(k)} people.",
+        "synthetic": f"Every row stands for a group of at least {count(k)} people.",
+        "two tables": f"No one is tied to a sensitive value with a chance above 1 in {count(k)}.",
+    }.get(form, f"Every row looks like at least {plural(k - 1, 'other', 'others')}.")
+    if k == 1:
+        title = "Rows may stand alone: k is 1."
+    rest = f", {plural(run['suppressed'], 'row was', 'rows were')} left out" if run["suppressed"] else ""
+    groups = plural(run["groups"], "group", "groups")
+    lead = (
+        f"{count(run['released'])} of {count(run['rows'])} rows were released in {groups}{rest}. "
+        "The released table itself was counted before it left, not the code that made it."
+    )
+    eyebrow = f"shoal report · {facts['made'][:10]} · shoal {facts['shoal']}"
+    return html.head(eyebrow, title, lead, badge=f"verified, k = {count(facts['certificate']['verdict']['k'])}")
+
+
+def _cards(facts: Facts) -> str:
+    """Return the few figures that most readers want."""
+    run, lost = facts["run"], facts["loss"]
+    far = distance(lost["total"], lost["bound"])
+    cards = [
+        ("Detail lost", percent(lost["total"]), far or "0 % keeps all, 100 % nothing"),
+        ("Groups", count(run["groups"]), f"of {count(run['smallest'])} to {count(run['largest'])} rows"),
+    ]
+    before, after = facts["risk"]["before"], facts["risk"]["after"]
+    if after is not None:
+        was = f"was {one_in(before['highest'])} in the originals" if before else "at most"
+        cards.insert(0, ("Chance to find a person", one_in(after["highest"]), was))
+    if before is not None:
+        cards.append(("Alone in the originals", percent(before["unique"]), "rows that no other row equalled"))
+    return html.cards(cards)
+
+
+def _promise(facts: Facts) -> str:
+    certificate = facts["certificate"]
+    checks = [_sentence(promise["words"]) for promise in certificate["promises"]]
+    checks.append(f"The release holds exactly the columns that were promised: {', '.join(certificate['columns'])}.")
+    lead = "Each of these was checked on the cells of the released table. Nothing leaves that does not pass."
+    remarks = [html.paragraph(words) for words in facts["remarks"]]
+    return html.section("promise", SECTIONS["promise"], lead, html.bullets(checks, "checks"), *remarks)
+
+
+def _details(facts: Facts) -> str:
+    """Return the settings of the run, what was counted, and what was taken for granted."""
+    certificate, run = facts["certificate"], facts["run"]
+    asked = [(name.replace("_", " "), _plain(value)) for name, value in certificate["settings"].items()]
+    asked.append(("quasi columns", ", ".join(certificate["quasi"])))
+    asked.append(("sensitive columns", ", ".join(certificate["sensitive"]) or "none"))
+    verdict = {name: value for name, value in certificate["verdict"].items() if name != "quasi"}
+    found = [*_flat(verdict), *_flat(run["loss"]), ("time", seconds(run["seconds"]))]
+    parts = [
+        html.grid(
+            html.tag("div", html.tag("h3", "Asked for"), html.table(("", ""), asked)),
+            html.tag("div", html.tag("h3", "Counted and measured"), html.table(("", ""), found)),
+        ),
+    ]
+    if run["inferred"]:
+        parts += [html.tag("h3", "Inferred, not given"), html.bullets(run["inferred"])]
+    return html.section("details", SECTIONS["details"], "", *parts)
+
+
+def _loss(facts: Facts) -> str:
+    lead = (
+        "How much of the detail of each quasi column the release gives up, over all rows: 0 % is a column that left as "
+        "it was, 100 % one that tells nothing any more."
+    )
+    note = (
+        "The mark shows the least loss that any release of this table with this k can have, proved."
+        if facts["bound"]
+        else ""
+    )
+    return html.section("loss", SECTIONS["loss"], lead, html.figure(loss.draw(facts), "Loss of detail by column", note))
+
+
+def _groups(facts: Facts) -> str:
+    sizes = facts["groups"]
+    if sizes is None:
+        return ""
+    lead = (
+        f"Rows of a group look alike. There are {plural(sizes['count'], 'group', 'groups')}; half of them have "
+        f"{count(sizes['median'])} rows or fewer, the largest has {count(sizes['largest'])}. Larger groups hide "
+        "better and lose more."
+    )
+    return html.section(
+        "groups", SECTIONS["groups"], lead, html.figure(group_size.draw(sizes), "Groups, by the number of rows in them")
+    )
+
+
+def _columns(facts: Facts) -> str:
+    changed = [column for column in facts["columns"] if column["before"]]
+    kept = [column for column in facts["columns"] if not column["before"]]
+    if not changed and not kept:
+        return ""
+    lead = (
+        "What share of the rows falls where. Bins and labels are those that the release itself shows; a released "
+        "interval is spread evenly over its bins. Originals are rounded, and not shown where they are fewer than k."
+    )
+    parts = []
+    if changed:
+        broad = [("after broad", "release, broader labels")] if any(column["broader"] for column in changed) else []
+        parts += [html.legend(*COLOURS, *broad), html.stack(*(_column(column) for column in changed))]
+    if kept:
+        parts += [html.tag("h3", "Columns that left as they were"), html.stack(*(_column(column) for column in kept))]
+    return html.section("columns", SECTIONS["columns"], lead, *parts)
+
+
+def _column(column: Facts) -> str:
+    note = f"{plural(column['distinct'], 'distinct cell', 'distinct cells')} in the release"
+    if column["grain"]:
+        note += f"; originals rounded to {percent(column['grain'])}"
+    return html.figure(distribution.draw(column), f"{column['name']}", f"{column['role']} column, {note}.")
+
+
+def _relations(facts: Facts | None) -> str:
+    if facts is None:
+        return ""
+    changes = [
+        f"{one} and {other}: {before:.2f} before, {after:.2f} after"
+        for one, other, before, after in heat_map.greatest_changes(facts)
+    ]
+    lead = (
+        "From 0, nothing to do with each other, to 1, one tells the other; numbers that move against each other have a "
+        "minus. Released intervals count as their middle, broader labels as labels of their own."
+    )
+    if facts["sampled"]:
+        lead += f" Measured on {count(facts['sampled'])} rows drawn at random."
+    return html.section(
+        "relations",
+        SECTIONS["relations"],
+        lead,
+        html.grid(
+            html.figure(heat_map.draw(facts, "before"), "Originals"),
+            html.figure(heat_map.draw(facts, "after"), "Release"),
+        ),
+        html.tag("h3", "What changed most"),
+        html.bullets(changes),
+    )
+
+
+def _sensitive(facts: Facts) -> str:
+    if not facts["sensitive"]:
+        return ""
+    lead = (
+        "k alone does not guard these: where all rows of a group share a value, whoever finds the group learns it. "
+        "This is what the release itself shows to anyone who counts."
+    )
+    parts = []
+    for column in facts["sensitive"]:
+        alike = column["groups_of_one_value"]
+        words = f"Every group has at least {plural(column['least_values'], 'value', 'values')} of {column['name']}."
+        if alike:
+            rows = plural(column["rows_of_one_value"], "row", "rows")
+            words = (
+                f"{plural(alike, 'group has', 'groups have')} a single value of {column['name']}, with {rows} in all."
+            )
+        words += f" The most frequent value of a group fills at most {percent(column['greatest_share'])} of it."
+        parts += [
+            html.tag("h3", text_of(column["name"])),
+            html.paragraph(words),
+            html.grid(
+                html.figure(variety.draw_values(column), "Groups, by how many distinct values they have"),
+                html.figure(
+                    variety.draw_shares(column), "Rows, by the share of the most frequent value of their group"
+                ),
+            ),
+        ]
+    return html.section("sensitive", SECTIONS["sensitive"], lead, *parts)
+
+
+def _risk(facts: Facts) -> str:
+    found = facts["risk"]
+    if found["before"] is None and found["after"] is None:
+        return ""
+    lead = (
+        "For someone who knows that a person is in the table, and knows all quasi columns of that person: how "
+        f"likely is it to point at the right row? The limit is {one_in(found['threshold'])}, as k asks for."
+    )
+    picture = html.figure(risk.draw(found), "Before and after")
+    return html.section("risk", SECTIONS["risk"], lead, html.legend(*COLOURS), picture)
+
+
+def _rows(sample: Facts) -> str:
+    lead = (
+        "Straight from the release; rows of a group stand together."
+        if sample["group_ends"]
+        else "Straight from the release."
+    )
+    table = html.table(sample["columns"], sample["rows"], ends=sample["group_ends"])
+    return html.section("rows", SECTIONS["rows"], lead, table)
+
+
+def _certificate(facts: Facts) -> str:
+    certificate = facts["certificate"]
+    of = "the released file" if certificate["of"] == "file" else "the released table as CSV"
+    lead = (
+        "These lines tie the report to the release. Whoever has both can check that the file is the very one this page "
+        "speaks of, and count k anew. It is not signed: it does not prove who made it."
+    )
+    return html.section(
+        "certificate",
+        SECTIONS["certificate"],
+        lead,
+        html.table(
+            ("", ""),
+            [(f"SHA-256 of {of}", certificate["sha256"]), *_second(certificate), ("shoal", certificate["shoal"])],
+        ),
+        html.code(CHECK.format(report="REPORT.html", file="RELEASED_FILE")),
+    )
+
+
+def _second(certificate: Facts) -> Sequence[tuple[str, str]]:
+    return [("SHA-256 of the second table", certificate["sha256_second"])] if certificate["sha256_second"] else []
+
+
+def _foot() -> str:
+    return html.tag(
+        "footer",
+        text_of(
+            "This page holds no cell of the originals that is not in the release. It does tell rounded shares of the "
+            "originals: share it as you would share a summary of the table. It loads nothing and runs nothing."
+        ),
+    )
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:] + "."
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return json.dumps(value)
+
+
+def _flat(facts: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
+    """Return nested facts a line each."""
+    lines: list[tuple[str, str]] = []
+    for name, value in facts.items():
+        title = f"{prefix}{str(name).replace('_', ' ')}"
+        if isinstance(value, Mapping):
+            lines += _flat(value, f"{title}, ")
+        elif isinstance(value, (list, tuple)):
+            lines.append((title, ", ".join(map(str, value))))
+        elif isinstance(value, float):
+            lines.append((title, f"{value:.4g}"))
+        else:
+            lines.append(
+                (title, count(value) if isinstance(value, int) and not isinstance(value, bool) else str(value))
+            )
+    return lines

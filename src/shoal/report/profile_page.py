@@ -1,0 +1,79 @@
+"""The profile of a table as one page: roles, distinct values, and what singles people out; no cell is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoal._version import __version__
+from shoal.report import html
+from shoal.report.charts import uniqueness
+from shoal.report.words import count, percent, plural
+
+ROLES = {
+    "identifier": "identifier: names a person, to be dropped",
+    "quasi": "quasi: others may know it, to be generalised",
+    "sensitive": "sensitive: to be kept and guarded",
+    "plain": "plain: to be kept",
+}
+
+
+def profile_page(profile: Mapping[str, Any]) -> str:
+    """Return the page of a profile, as `Profile.to_dict` gives it."""
+    body = [
+        _head(profile),
+        html.contents({"columns": "Columns", "values": "Distinct values", "pairs": "Pairs", "why": "Why these roles"}),
+        _columns(profile),
+        _values(profile),
+        _pairs(profile),
+        _why(profile),
+        html.tag("footer", "These are proposals; the roles are yours to decide. This page holds no cell of the table."),
+    ]
+    return html.document("shoal profile", body, version=__version__)
+
+
+def _head(profile: Mapping[str, Any]) -> str:
+    size = f"{plural(profile['rows'], 'row', 'rows')}, {plural(len(profile['columns']), 'column', 'columns')}"
+    if profile["quasi"]:
+        title = f"{percent(profile['unique_share'])} of the rows can be told apart."
+        lead = f"That many rows are alone in {', '.join(profile['quasi'])}, the columns that are proposed as quasi."
+    else:
+        title = "No column is proposed as quasi."
+        lead = "Name the columns that others may know of a person."
+    return html.head(f"shoal profile · {size} · shoal {__version__}", title, lead)
+
+
+def _columns(profile: Mapping[str, Any]) -> str:
+    lead = "The share of rows that have a value of their own in a column. A long bar singles people out by itself."
+    used = [role for role in ROLES if any(column["role"] == role for column in profile["columns"])]
+    legend = html.legend(*((f"role-{role}", ROLES[role]) for role in used))
+    picture = uniqueness.draw(uniqueness.columns(profile), "Rows with a value of their own, by column")
+    return html.section("columns", "Columns", lead, legend, html.figure(picture, "Rows with a value of their own"))
+
+
+def _values(profile: Mapping[str, Any]) -> str:
+    lead = "How many distinct values a column has, against the number of rows."
+    picture = uniqueness.draw(uniqueness.distinct(profile), "Distinct values by column")
+    return html.section("values", "Distinct values", lead, html.figure(picture, "Distinct values"))
+
+
+def _pairs(profile: Mapping[str, Any]) -> str:
+    lead = "Columns that are harmless by themselves may single people out together. These pairs do so most."
+    rows = uniqueness.pairs(profile)
+    content = (
+        html.figure(uniqueness.draw(rows, "Pairs of columns"), "Rows that are alone in two columns") if rows else ""
+    )
+    return html.section("pairs", "Pairs", lead, content or html.paragraph("There is no pair to look at."))
+
+
+def _why(profile: Mapping[str, Any]) -> str:
+    heads = ("column", "kind", "distinct", "missing", "alone", "role", "why")
+    rows = [
+        (
+            column["name"], column["kind"], count(column["distinct"]), percent(column["missing"]),
+            percent(column["unique"]), column["role"], column["reason"],
+        )
+        for column in profile["columns"]
+    ]  # fmt: skip
+    notes = html.bullets(profile["notes"]) if profile["notes"] else ""
+    return html.section("why", "Why these roles", "", html.table(heads, rows, numbers=(2, 3, 4)), notes)

@@ -1,0 +1,44 @@
+"""Reports to files, whole or not at all; the end of a name says which kind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from shoal.errors import OutputError
+from shoal.table.atomic import replacing
+
+PAGES = (".html", ".htm")
+SUFFIXES = (*PAGES, ".json")
+
+
+def require_report(path: str | Path) -> Path:
+    """Return where a report goes, or refuse a name that tells no kind of report.
+
+    Raises:
+        OutputError: the name ends in none of `.html`, `.htm` and `.json`.
+    """
+    place = Path(path).expanduser()
+    if place.suffix.lower() not in SUFFIXES:
+        message = f"a report cannot be written to {path}: its name must end in {', '.join(SUFFIXES)}"
+        raise OutputError(message, hint="report.html for people, report.json for programs")
+    return place
+
+
+def write_report(
+    path: str | Path, facts: Mapping[str, object], *, to_page: Callable[[Mapping[str, object]], str]
+) -> None:
+    """Write facts as JSON, or as the page that `to_page` makes of them, as the name says.
+
+    Raises:
+        OutputError: it cannot be written; what was there before is still there.
+    """
+    place = require_report(path)
+    text = to_page(facts) if place.suffix.lower() in PAGES else json.dumps(facts, indent=2, allow_nan=False) + "\n"
+    try:
+        with replacing(Path(place.resolve())) as stream:
+            stream.write(text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        message = f"cannot write {path}: {error.strerror}"
+        raise OutputError(message) from None
