@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from shoal import datasets
     from shoal.attacks.attack import Attack
     from shoal.attacks.run import attack
+    from shoal.catalogue import MethodInfo, methods
     from shoal.certify import Bound, bound
     from shoal.comparison.grid import compare
     from shoal.comparison.knee import Suggestion, suggest
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
         ShoalError,
         VerificationError,
     )
-    from shoal.pipeline import MethodInfo, anonymize, check, methods, profile, risk
+    from shoal.pipeline import anonymize, check, profile, risk
     from shoal.progress import Step
     from shoal.release import Release
     from shoal.report.recheck import CertificateCheck, verify_certificate
@@ -60,7 +61,7 @@ _HOMES = {
     "KAnonymity": "criteria.k_anonymity",
     "LDiversity": "criteria.l_diversity",
     "Levels": "schema.hierarchy",
-    "MethodInfo": "pipeline",
+    "MethodInfo": "catalogue",
     "Nested": "schema.hierarchy",
     "Order": "schema.hierarchy",
     "OutputError": "errors",
@@ -84,7 +85,7 @@ _HOMES = {
     "bound": "certify",
     "check": "pipeline",
     "compare": "comparison.grid",
-    "methods": "pipeline",
+    "methods": "catalogue",
     "profile": "pipeline",
     "risk": "pipeline",
     "suggest": "comparison.knee",

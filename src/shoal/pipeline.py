@@ -25,7 +25,7 @@ from shoal.grouping import Grouped, Run, group, style_of
 from shoal.kernels import threads as kernel_threads
 from shoal.measure.measures import Measures
 from shoal.partition._base import Effort
-from shoal.partition._registry import PARTITIONERS, about_of
+from shoal.partition._registry import about_of
 from shoal.progress import Progress, Step, on_stderr, silent, timed
 from shoal.release import Release
 from shoal.report.before import Before, before_of
@@ -259,31 +259,6 @@ def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
 def profile(table: object) -> Profile:
     """Return what each column, and each pair of columns, tells of the people in the table, and roles to consider."""
     return profile_table(table_of(table))
-
-
-class MethodInfo(NamedTuple):
-    """One line of `shoal methods`.
-
-    `keeps` says how criteria on sensitive values are kept: "natively", "by repair", or "not"; `why_not` is the reason.
-    """
-
-    name: str
-    title: str
-    paper: str
-    publishes: str
-    needs: tuple[str, ...]
-    cost: str
-    advice: str
-    keeps: str
-    why_not: str
-
-
-def methods() -> tuple[MethodInfo, ...]:
-    """Return what there is to know of each method, by name."""
-    return tuple(
-        MethodInfo(name, a.title, a.paper, a.publishes, a.needs, a.cost, a.advice, a.keeps, a.why_not)
-        for name, a in ((name, method.about) for name, method in sorted(PARTITIONERS.items()))
-    )
 
 
 class _Made(NamedTuple):

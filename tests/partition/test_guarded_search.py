@@ -65,7 +65,7 @@ def require_kept(problem, found):
 
 
 @pytest.mark.parametrize("criteria", CRITERIA, ids=lambda c: "+".join(type(one).__name__ for one in c))
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow)])
 def test_auto_keeps_the_criteria(seed, criteria):
     problem = guarded(seed, criteria)
     require_kept(problem, Auto(steps=30).partition(problem))
@@ -77,6 +77,7 @@ def test_auto_keeps_them_at_every_effort(effort):
     require_kept(problem, Auto().partition(problem))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("criteria", CRITERIA[::2], ids=lambda c: "+".join(type(one).__name__ for one in c))
 def test_improve_keeps_them_and_never_loses_more(criteria):
     problem = guarded(7, criteria)
@@ -86,6 +87,7 @@ def test_improve_keeps_them_and_never_loses_more(criteria):
     assert total_of(problem, better) <= total_of(problem, start) + 1e-9
 
 
+@pytest.mark.slow
 def test_the_search_gains_under_a_criterion():
     gains = []
     for seed in range(4):
@@ -95,6 +97,7 @@ def test_the_search_gains_under_a_criterion():
     assert np.mean(gains) < 0.95
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("criteria", [CRITERIA[2], CRITERIA[-1]], ids=["one", "three"])
 def test_groups_do_not_depend_on_the_number_of_threads(criteria):
     found = []
@@ -104,6 +107,7 @@ def test_groups_do_not_depend_on_the_number_of_threads(criteria):
     assert (found[0].labels == found[1].labels).all()
 
 
+@pytest.mark.slow
 def test_a_criterion_of_the_users_own_is_kept_beside_a_guarded_column():
     problem = guarded(2, (*CRITERIA[0], AtLeast(7)), n=120)
     found = Auto(steps=30).partition(problem)
@@ -140,6 +144,7 @@ def test_repair_leaves_suppressed_rows_suppressed():
     require_kept(problem, mended)
 
 
+@pytest.mark.slow
 def test_what_a_repair_lost_is_partly_won_back():
     ratios = []
     for seed in range(4):
@@ -164,6 +169,7 @@ def test_after_suppression_groups_are_held_against_what_is_left(criteria):
     assert left.holds(replace(found, labels=found.labels[kept])).all()
 
 
+@pytest.mark.slow
 def test_ten_thousand_values_are_no_trouble():
     problem = random_problem(0, k=2, n=400)
     rng = np.random.default_rng(0)

@@ -70,6 +70,10 @@ def require_kept(problem, found):
     assert replace(problem, sensitive=compared_with(problem.sensitive, kept)).holds(found).all()
 
 
+SLOW_AUTO = [pytest.param(name, marks=pytest.mark.slow) if name == "auto" else name for name in NATIVE]
+"""The house method takes long without compiled kernels; test_guarded_search.py tries it then."""
+
+
 def test_every_way_to_keep_criteria_is_told():
     abouts = [method.about for method in PARTITIONERS.values()]
     assert {about.keeps for about in abouts} == {"natively", "by repair", "not"}
@@ -80,7 +84,7 @@ def test_every_way_to_keep_criteria_is_told():
 
 
 @pytest.mark.parametrize("wish", WISHES)
-@pytest.mark.parametrize("name", NATIVE)
+@pytest.mark.parametrize("name", SLOW_AUTO)
 def test_what_is_kept_while_grouping_holds(name, wish):
     for seed, k in ((1, 2), (2, 4)):
         problem = asked_of(name, seed, wish, k=k)
@@ -112,7 +116,7 @@ def test_a_release_is_verified_to_hold_what_was_asked_for(name, suppress):
     assert release.suppressed <= 80 * suppress
 
 
-@pytest.mark.parametrize("name", NATIVE)
+@pytest.mark.parametrize("name", SLOW_AUTO)
 def test_the_number_of_threads_does_not_matter_where_criteria_are_kept(name, monkeypatch):
     monkeypatch.setattr("shoal.kernels.pool.FEW_ROWS", 1)
     found = []

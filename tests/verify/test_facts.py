@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.verify.facts import groups_of
+from shoal.table.agree import groups_of
 
 CELLS = {
     "boolean": st.booleans(),

@@ -15,9 +15,9 @@ def methods(*, as_json: Json = False) -> None:
 
     Says what each publishes, needs and costs, and when to use it.
     """
-    from shoal import pipeline
+    from shoal import catalogue
 
-    known = pipeline.methods()
+    known = catalogue.methods()
     if as_json:
         print_json({"methods": [method._asdict() for method in known]})
         return
