@@ -99,7 +99,10 @@ def _cuts_win(search: Search, starts: Rows, ends: Rows, plan: Plan) -> bool:
 
 
 def _begin_guarded(search: Search, starts: Rows, ends: Rows, plan: Plan) -> None:
-    """Begin with what loses least once all criteria are met: boxes as wide as pays on a sample, or Mondrian's cuts."""
+    """Begin with what loses least once all criteria are met: boxes as wide as pays on a sample, or Mondrian's cuts.
+
+    Where criteria are strict, groups are large then, and each is dealt out into smaller ones that still meet them.
+    """
     problem, middle = search.problem, len(starts) // 2
     sample = problem.part(search.rows[starts[middle] : ends[middle]][:SAMPLE])
     widths = [width for factor in WIDTHS if (width := factor * problem.k) <= sample.rows // 2]
@@ -112,6 +115,7 @@ def _begin_guarded(search: Search, starts: Rows, ends: Rows, plan: Plan) -> None
     cuts.mend()
     if cuts.loss() < search.loss():
         search.rows, search.edge = cuts.rows, cuts.edge
+    search.deal()
 
 
 def _built(sample: Problem, width: int, plan: Plan, patience: Patience) -> Search:

@@ -20,8 +20,7 @@ def deal_out(problem: Problem, partition: Partition, *, by: Ints | None = None, 
 
     Rows are listed by their sensitive values, those of `by` where given, then by number, and dealt out in turn, so that
     each part has about as many of every value as the others; the number of parts is lowered until all pass. A part lies
-    inside its group, so no row loses by it. Rows with a negative label stay suppressed. O(n log n), and O(m²) at worst
-    for a group of m rows.
+    inside its group, so no row loses by it. Rows with a negative label stay suppressed. O(n log n).
     """
     keys = problem.guard.codes.T[::-1] if by is None else (by,)
     rows = np.lexsort((*keys, partition.labels)).astype(np.int32)

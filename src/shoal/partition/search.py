@@ -18,6 +18,7 @@ from shoal.kernels.spread import Costs, box_costs
 from shoal.kernels.tile import boxes_of_runs, gather, reorder
 from shoal.partition._base import Partition, Problem
 from shoal.partition.blocks import Dice, cut_blocks, dice
+from shoal.partition.deal import deal_out
 from shoal.partition.mondrian import Mondrian
 from shoal.partition.patience import Patience
 from shoal.partition.repair import repair
@@ -200,6 +201,13 @@ class Search:
             return
         found = repair(self.problem, self._found())
         self.begin_with(replace(found, labels=found.labels[self.rows]))
+
+    def deal(self) -> None:
+        """Deal each group out into as many smaller ones as meet every criterion; no row loses by it."""
+        found = deal_out(self.problem, self._found())
+        self.begin_with(replace(found, labels=found.labels[self.rows]))
+        if self.watched:
+            self.mend()
 
     def _found(self) -> Partition:
         """Return the groups as they are, in the order that they have here; rows that are not searched have none."""
