@@ -9,6 +9,7 @@ CORE := $(VENV)/.core-installed
 DEV  := $(VENV)/.dev-installed
 
 PYTEST := $(BIN)/python -m pytest
+PAGES  := --ignore=tests/test_project.py --ignore=tests/test_criteria_pages.py # what pages say needs no second look
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -48,7 +49,7 @@ test: $(DEV) ## the whole suite, compiled
 
 test-nojit: $(DEV) ## the suite without the slow tests, kernels as plain Python, with coverage
 	@echo "== test-nojit: kernels as plain Python, coverage counted"
-	@NUMBA_DISABLE_JIT=1 $(PYTEST) -n $(JOBS) -m "not slow and not spark" --cov --cov-report=term
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) -n $(JOBS) -m "not slow and not spark" $(PAGES) --cov --cov-report=term
 
 test-fast: $(DEV) ## the quick tests only, compiled
 	@echo "== test-fast: without tests marked slow or spark"
