@@ -84,7 +84,7 @@ def _keeps(about: About, model: str) -> str:
 
 
 def _release(criteria: tuple[object, ...]) -> shoal.Release:
-    """Return a quick release of the invented table."""
+    """Return a release of the invented table."""
     table = shoal.datasets.patients(ROWS, seed=SEED)
     return shoal.anonymize(
         table.frame.select(*QUASI, SENSITIVE),
@@ -93,7 +93,7 @@ def _release(criteria: tuple[object, ...]) -> shoal.Release:
         sensitive=SENSITIVE,
         hierarchies={name: table.hierarchies[name] for name in ("zip", SENSITIVE)},
         criteria=criteria,
-        effort="fast",
+        effort="balanced",
         seed=SEED,
     )
 
