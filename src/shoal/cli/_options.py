@@ -39,6 +39,36 @@ Format = Annotated[
     str | None,
     typer.Option("--format", metavar="NAME", help="csv, tsv, parquet, arrow or excel; else told by the file."),
 ]
+Folder = Annotated[
+    str | None, typer.Option("--hierarchies", metavar="DIR", help="Folder with a hierarchy <column>.csv each.")
+]
+TreeFiles = Annotated[
+    list[str] | None, typer.Option("--hierarchy", metavar="COLUMN=FILE", help="Hierarchy of one column; repeat.")
+]
+Kinds = Annotated[
+    list[str] | None,
+    typer.Option("--kind", metavar="COLUMN=KIND", help="numeric, categorical or date; else inferred; repeat."),
+]
+Weights = Annotated[
+    list[str] | None, typer.Option("--weight", metavar="COLUMN=W", help="What the column counts, 1 by default.")
+]
+Loss = Annotated[
+    str | None, typer.Option("--loss", metavar="NAME", help="ncp, height, lm or order; else that of the method.")
+]
+Suppress = Annotated[
+    float | None, typer.Option("--suppress", metavar="SHARE", help="Share of rows that may be dropped, e.g. 0.01.")
+]
+Missing = Annotated[
+    str | None, typer.Option("--missing", metavar="NAME", help="value (default): a value of its own; or error.")
+]
+RunSchema = Annotated[
+    str | None,
+    typer.Option("--schema", metavar="FILE", help="The shoal.toml of the run; options here win over it."),
+]
+Original = Annotated[str, typer.Argument(metavar="ORIGINAL", help="The table that was released; - is stdin.")]
+Released = Annotated[str, typer.Argument(metavar="RELEASED", help="Its release, whoever made it.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Say nothing but warnings and errors.")]
+NoProgress = Annotated[bool, typer.Option("--quiet", help="Show no progress.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
 
 

@@ -81,19 +81,10 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     beta: criteria.Beta = None,
     beta_kind: criteria.BetaKind = None,
     delta: criteria.Delta = None,
-    hierarchies: Annotated[
-        str | None, typer.Option("--hierarchies", metavar="DIR", help="Folder with a hierarchy <column>.csv each.")
-    ] = None,
-    hierarchy: Annotated[
-        list[str] | None, typer.Option("--hierarchy", metavar="COLUMN=FILE", help="Hierarchy of one column; repeat.")
-    ] = None,
-    kind: Annotated[
-        list[str] | None,
-        typer.Option("--kind", metavar="COLUMN=KIND", help="numeric, categorical or date; else inferred; repeat."),
-    ] = None,
-    weight: Annotated[
-        list[str] | None, typer.Option("--weight", metavar="COLUMN=W", help="What the column counts, 1 by default.")
-    ] = None,
+    hierarchies: options.Folder = None,
+    hierarchy: options.TreeFiles = None,
+    kind: options.Kinds = None,
+    weight: options.Weights = None,
     schema: Annotated[
         str | None, typer.Option("--schema", metavar="FILE", help="A shoal.toml; options given here win over it.")
     ] = None,
@@ -110,23 +101,17 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Option of the method; repeat.")
     ] = None,
-    loss: Annotated[
-        str | None, typer.Option("--loss", metavar="NAME", help="ncp, height, lm or order; else that of the method.")
-    ] = None,
+    loss: options.Loss = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Same seed, same groups; else drawn and reported.")] = None,
     style: Annotated[
         str | None,
         typer.Option("--style", metavar="NAME", help="interval (default for most methods), bounds, midpoint or mean."),
     ] = None,
-    suppress: Annotated[
-        float | None, typer.Option("--suppress", metavar="SHARE", help="Share of rows that may be dropped, e.g. 0.01.")
-    ] = None,
+    suppress: options.Suppress = None,
     keep_order: Annotated[
         bool | None, typer.Option("--keep-order/--shuffle", help="Keep the order of the rows; costs privacy.")
     ] = None,
-    missing: Annotated[
-        str | None, typer.Option("--missing", metavar="NAME", help="value (default): a value of its own; or error.")
-    ] = None,
+    missing: options.Missing = None,
     separator: options.Separator = None,
     encoding: options.Encoding = None,
     null: options.Null = None,
@@ -140,7 +125,7 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         typer.Option("--report", metavar="FILE", help="Write a report with pictures, .html, or its facts, .json."),
     ] = None,
     as_json: options.Json = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but warnings and errors.")] = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Write a verified release of a table.
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def attack(  # noqa: PLR0913 - one parameter per option
-    original: Annotated[str, typer.Argument(metavar="ORIGINAL", help="The table that was released; - is stdin.")],
-    released: Annotated[str, typer.Argument(metavar="RELEASED", help="Its release, whoever made it.")],
+    original: options.Original,
+    released: options.Released,
     *,
     quasi: options.Quasi = None,
     sensitive: Annotated[
@@ -58,24 +58,16 @@ def attack(  # noqa: PLR0913 - one parameter per option
         str | None, typer.Option("--learner", metavar="NAME", help="gradient boosting (default if there), nearest row.")
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Same seed, same people and errors.")] = 0,
-    hierarchies: Annotated[
-        str | None, typer.Option("--hierarchies", metavar="DIR", help="Folder with a hierarchy <column>.csv each.")
-    ] = None,
-    kind: Annotated[
-        list[str] | None,
-        typer.Option("--kind", metavar="COLUMN=KIND", help="numeric, categorical or date; else inferred; repeat."),
-    ] = None,
-    schema: Annotated[
-        str | None,
-        typer.Option("--schema", metavar="FILE", help="The shoal.toml of the run; options here win over it."),
-    ] = None,
+    hierarchies: options.Folder = None,
+    kind: options.Kinds = None,
+    schema: options.RunSchema = None,
     separator: options.Separator = None,
     encoding: options.Encoding = None,
     null: options.Null = None,
     sheet: options.Sheet = None,
     form: options.Format = None,
     as_json: options.Json = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+    quiet: options.NoProgress = False,
 ) -> None:
     """Attack a release, and say how often it succeeds.
 

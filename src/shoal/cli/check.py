@@ -33,10 +33,7 @@ def check(  # noqa: PLR0913 - one parameter per option
         list[str] | None,
         typer.Option("--hierarchy", metavar="COLUMN=FILE", help="Hierarchy of one sensitive column; repeat."),
     ] = None,
-    kind: Annotated[
-        list[str] | None,
-        typer.Option("--kind", metavar="COLUMN=KIND", help="numeric, categorical or date; else inferred; repeat."),
-    ] = None,
+    kind: options.Kinds = None,
     k: Annotated[int | None, typer.Option("-k", "--k", min=1, help="End with exit code 4 if k is below this.")] = None,
     l: wishes.L = None,  # noqa: E741 - the letter of l-diversity
     l_kind: wishes.LKind = None,

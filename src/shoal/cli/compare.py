@@ -34,19 +34,10 @@ def compare(  # noqa: PLR0913 - one parameter per option
     identifier: Annotated[
         list[str] | None, typer.Option("--identifier", metavar="COLUMNS", help="Columns to leave aside.")
     ] = None,
-    hierarchies: Annotated[
-        str | None, typer.Option("--hierarchies", metavar="DIR", help="Folder with a hierarchy <column>.csv each.")
-    ] = None,
-    hierarchy: Annotated[
-        list[str] | None, typer.Option("--hierarchy", metavar="COLUMN=FILE", help="Hierarchy of one column; repeat.")
-    ] = None,
-    kind: Annotated[
-        list[str] | None,
-        typer.Option("--kind", metavar="COLUMN=KIND", help="numeric, categorical or date; else inferred; repeat."),
-    ] = None,
-    weight: Annotated[
-        list[str] | None, typer.Option("--weight", metavar="COLUMN=W", help="What the column counts, 1 by default.")
-    ] = None,
+    hierarchies: options.Folder = None,
+    hierarchy: options.TreeFiles = None,
+    kind: options.Kinds = None,
+    weight: options.Weights = None,
     schema: Annotated[
         str | None, typer.Option("--schema", metavar="FILE", help="A shoal.toml to take the columns from.")
     ] = None,
@@ -56,16 +47,10 @@ def compare(  # noqa: PLR0913 - one parameter per option
             "--effort", metavar="NAME", help="How long methods that search do so: fast, balanced, best, seconds."
         ),
     ] = None,
-    loss: Annotated[
-        str | None, typer.Option("--loss", metavar="NAME", help="ncp, height, lm or order; else that of the method.")
-    ] = None,
+    loss: options.Loss = None,
     seed: Annotated[int, typer.Option("--seed", help="Same seed, same groups.")] = 0,
-    suppress: Annotated[
-        float | None, typer.Option("--suppress", metavar="SHARE", help="Share of rows that may be dropped, e.g. 0.01.")
-    ] = None,
-    missing: Annotated[
-        str | None, typer.Option("--missing", metavar="NAME", help="value (default): a value of its own; or error.")
-    ] = None,
+    suppress: options.Suppress = None,
+    missing: options.Missing = None,
     separator: options.Separator = None,
     encoding: options.Encoding = None,
     null: options.Null = None,
@@ -82,7 +67,7 @@ def compare(  # noqa: PLR0913 - one parameter per option
     ] = None,
     suggest: Annotated[bool, typer.Option("--suggest", help="Propose the k at the knee of the loss.")] = False,
     as_json: options.Json = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but warnings and errors.")] = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Try several methods and several k on a table.
 
