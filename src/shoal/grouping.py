@@ -71,11 +71,11 @@ class Grouped(NamedTuple):
 def group(source: Table, schema: Schema, run: Run) -> Grouped:
     """Return the groups of the table, the rows that the suppression budget takes already left out."""
     settings, k = run.settings, run.k
-    coded = encode(source.data, schema.of_role("quasi"), missing=settings.missing)
     method = make_partitioner(settings.method, _options(source, run))
+    sensitive = _sensitive(source, schema, run, method)
+    coded = encode(source.data, schema.of_role("quasi"), missing=settings.missing)
     costs = costs_of(coded.domains, settings.loss or method.about.loss)
     rng = np.random.default_rng(settings.seed)
-    sensitive = _sensitive(source, schema, run, method)
     effort = settings.effort or "balanced"
     problem = Problem(coded.codes, coded.domains, costs, k, rng, run.criteria, run.tell, sensitive, run.secret, effort)
     partition = _partition(with_promise(problem, method), method, budget(source, settings))
