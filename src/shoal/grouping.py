@@ -19,6 +19,7 @@ from shoal.encode.kept import as_meant
 from shoal.errors import SettingError
 from shoal.generalize._registry import Style
 from shoal.generalize.form import Published, publish
+from shoal.generalize.names import require_names_apart
 from shoal.measure.measures import Measures, measure
 from shoal.partition._base import Effort, Form, Partition, Partitioner, Problem
 from shoal.partition._registry import about_of, make_partitioner, searches
@@ -28,6 +29,7 @@ from shoal.progress import Progress, Step
 from shoal.report.before import Tally, tally
 from shoal.request import budget
 from shoal.schema.schema import Schema
+from shoal.secret import Secret
 from shoal.settings import Settings
 from shoal.table.frame import Table
 
@@ -40,7 +42,7 @@ class Run(NamedTuple):
     settings: Settings
     criteria: tuple[Criterion, ...]
     tell: Progress
-    secret: np.random.Generator
+    secret: Secret
 
     @property
     def k(self) -> int:
@@ -74,6 +76,7 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     method = make_partitioner(settings.method, _options(source, run))
     sensitive = _sensitive(source, schema, run, method)
     coded = encode(source.data, schema.of_role("quasi"), missing=settings.missing)
+    require_names_apart(schema, coded.domains, style_of(settings), run.form, settings.pseudonymize)
     costs = costs_of(coded.domains, settings.loss or method.about.loss)
     rng = np.random.default_rng(settings.seed)
     effort = settings.effort or "balanced"
@@ -107,10 +110,31 @@ def _sensitive(source: Table, schema: Schema, run: Run, method: Partitioner) -> 
 
 
 def _partition(problem: Problem, method: Partitioner, droppable: int) -> Partition:
-    """Return the groups that the method finds, the rows that are better dropped left out of them."""
+    """Return the groups that the method finds, the rows that are better dropped left out of them.
+
+    Where sensitive values have a say, rows are looked at in a secret order: a tie that the order of the table decides,
+    or a turn in which rows are dealt out, would tell who has which value. A method that is blind to these values sees
+    the rows as they stand, so that its own options may name rows, and only what is done to its groups is in secret.
+    """
     if problem.rows < problem.k:
         return Partition(np.full(problem.rows, -1, np.int32), 0)
-    raw = method.partition(problem)
+    if not problem.sensitive:
+        return _kept(problem, method, method.partition(problem), droppable)
+    order = problem.secret.permutation(problem.rows)
+    shuffled = problem.part(order)
+    if method.about.keeps == "by repair":
+        raw = method.partition(problem)
+        raw = replace(raw, labels=raw.labels[order])
+    else:
+        raw = method.partition(shuffled)
+    found = _kept(shuffled, method, raw, droppable)
+    labels = np.empty_like(found.labels)
+    labels[order] = found.labels
+    return replace(found, labels=labels)
+
+
+def _kept(problem: Problem, method: Partitioner, raw: Partition, droppable: int) -> Partition:
+    """Return the groups with every criterion met, and without the rows that are better dropped."""
     if method.about.publishes not in ("box", "centroid"):
         return raw
     if raw.notes.get("stopped") == "interrupted":

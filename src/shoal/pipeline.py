@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +19,8 @@ from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.sensitive import can_be_told_apart, code_sensitive
 from shoal.encode.kept import as_meant
 from shoal.errors import PrivacyWarning, SchemaError
-from shoal.generalize.publish import assemble, leaving_order, pseudonyms, released_names
+from shoal.generalize.names import Names, names_of_release
+from shoal.generalize.publish import assemble, leaving_order, pseudonyms
 from shoal.generalize.two_tables import two_tables
 from shoal.grouping import Grouped, Run, group, style_of
 from shoal.kernels import threads as kernel_threads
@@ -46,12 +47,15 @@ from shoal.schema.column import Kind, Role
 from shoal.schema.hierarchy import hierarchies_in
 from shoal.schema.infer import complete
 from shoal.schema.schema import Schema
+from shoal.secret import SystemSecret
 from shoal.settings import Settings
 from shoal.table.frame import Table, like
 from shoal.table.write import write_private
 from shoal.verify.release import require_columns, verify_groups, verify_release, verify_two_tables
 from shoal.verify.ring import RowBoxes, verify_ring
 from shoal.verify.verdict import Verdict, judge
+
+NOT_REPEATED = "the seed does not repeat this release: draws that protect come from the system, and from no seed"
 
 
 def anonymize(  # noqa: PLR0913 - the face of the library; every option is a keyword
@@ -97,7 +101,8 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
             one that publishes boxes, its groups are where a search begins.
         effort: how long "auto" or "+improve" searches: "fast", "balanced" (default), "best", or a number of seconds.
             Ctrl-C ends the search, and what was found by then is released.
-        seed: makes the groups repeatable; drawn and recorded when not given. It does not decide the order of rows.
+        seed: makes the groups repeatable; drawn and recorded when not given. It decides nothing that protects: not the
+            order of the rows, and nothing where sensitive values have a say in the groups (`Release.repeatable`).
         missing: "value" (default) treats a missing cell as a value of its own, "error" refuses it.
         weights: how much the loss in a column counts, 1 unless said otherwise.
         suppress: the share of rows that may be dropped where that lowers the loss of the rest; 0 unless said otherwise.
@@ -144,14 +149,13 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     found = with_roles(base, source, roles)
     found, inferred = described(found, source, hierarchies=hierarchies, weights=weights, kinds=kinds)
     tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
-    secret = _secret(settings, given="seed" in run or seed is not None)
     with kernel_threads(threads):
         wanted = spread_over((KAnonymity(settings.k), *settings.criteria), _names(found, "sensitive"))
-        made = _make(source, found, Run(settings, wanted, tell, secret))
+        made = _make(source, found, Run(settings, wanted, tell, SystemSecret()))
     if mapping is not None:
         write_private(made.mapping, mapping)
     tell(Step("done", 1.0, made.measures.gcp, made.bound))
-    return Release(
+    release = Release(
         frame=like(made.data, table),
         data=made.data,
         second=made.second,
@@ -168,6 +172,9 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         bound=made.bound,
         _before=made.before,
     )
+    if release.repeatable or not ("seed" in run or seed is not None):
+        return release
+    return replace(release, inferred=(*release.inferred, NOT_REPEATED))
 
 
 def check(
@@ -201,15 +208,15 @@ def check(
         (1, 1)
     """
     source = table_of(table)
-    found = with_roles(Schema(()), source, {"quasi": names_of(quasi), "sensitive": names_of(sensitive)})
+    known, names = names_of(quasi), tuple(dict.fromkeys(names_of(sensitive)))
+    found = with_roles(Schema(()), source, {"quasi": known, "sensitive": names})
     if isinstance(hierarchies, (str, Path)):
-        hierarchies = hierarchies_in(Path(hierarchies).expanduser(), names_of(sensitive))
+        hierarchies = hierarchies_in(Path(hierarchies).expanduser(), names)
     found = with_details(found, hierarchies=hierarchies, weights=None, kinds=kinds)
-    names = tuple(dict.fromkeys(names_of(sensitive)))
     told, _ = complete(Schema(tuple(found.column(name) for name in names)), source)
     return judge(
         source.data.with_columns(as_meant(column, source.data.get_column(column.name)) for column in told.columns),
-        names_of(quasi),
+        known,
         names,
         {column.name: column.hierarchy for column in told.columns if column.hierarchy is not None},
         spread_over(criteria, names),
@@ -288,6 +295,7 @@ def _make(source: Table, schema: Schema, run: Run) -> _Made:
         _warn("the rows leave in their original order: whoever knows that order can find rows again")
     others = _others(source.data, schema, settings.pseudonymize)
     second = None
+    names = names_of_release(schema, published.columns, run.form, settings.pseudonymize)
     if run.form == "two tables":
         sensitive = _names(schema, "sensitive")
         exact = source.data.select(c.name for c in schema.columns if c.role == "quasi" or c.name in others.columns)
@@ -297,33 +305,33 @@ def _make(source: Table, schema: Schema, run: Run) -> _Made:
         carriers = order if published.carrier is None else published.carrier[order].astype(np.uint32)
         data = assemble(others, schema, published.columns, entries, carriers)
     tell(Step("verify", 0.0))
-    verdict = _verified(data, second, schema, grouped, run)
+    verdict = _verified(data, second, schema, grouped, run, names)
     mapping = _mapping(published.groups, others, settings.pseudonymize)
     before = before_of(grouped.tally, data, settings.k)
     return _Made(data, second, verdict, grouped.measures, mapping, grouped.partition.notes, grouped.bound, before)
 
 
-def _verified(data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, grouped: Grouped, run: Run) -> Verdict:
+def _verified(
+    data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, grouped: Grouped, run: Run, names: Names
+) -> Verdict:
     """Return the verdict on a release, by the rules of its form; nothing leaves that does not pass."""
-    quasi = _names(schema, "quasi")
     if second is not None:
-        sensitive = _names(schema, "sensitive")
-        return verify_two_tables(data, second, sensitive=sensitive, quasi=quasi, k=run.k)
-    names = released_names(schema, grouped.domains, style_of(run.settings), run.settings.pseudonymize)
-    shown = _released_quasi(schema, names)
+        require_columns(data, names.columns)
+        require_columns(second, names.second)
+        return verify_two_tables(data, second, sensitive=_names(schema, "sensitive"), quasi=names.quasi, k=run.k)
     if run.form not in ("ring", "synthetic") or not grouped.partition.groups:
         told = schema.of_role("sensitive")
         data = data.with_columns(as_meant(column, data.get_column(column.name)) for column in told)
         trees = {column.name: column.hierarchy for column in told}
-        return verify_release(data, columns=names, quasi=shown, criteria=run.criteria, sensitive=trees)
-    require_columns(data, names)
+        return verify_release(data, columns=names.columns, quasi=names.quasi, criteria=run.criteria, sensitive=trees)
+    require_columns(data, names.columns)
     ring = grouped.partition.ring
     if ring is None or grouped.codes is None:
-        return verify_groups(Facts(grouped.published.sizes), shown, run.criteria)
+        return verify_groups(Facts(grouped.published.sizes), names.quasi, run.criteria)
     if ring.side != "both":
         _warn(f"the release promises k on one side only ({ring.side} rows): it is weaker than k-anonymity")
     boxes = RowBoxes(grouped.codes, ring.lo, ring.hi, grouped.partition.labels)
-    return verify_ring(boxes, run.k, ring.side, tuple(shown))
+    return verify_ring(boxes, run.k, ring.side, names.quasi)
 
 
 def _require_told(data: pl.DataFrame, schema: Schema) -> None:
@@ -344,15 +352,6 @@ def _names(schema: Schema, role: Role) -> list[str]:
     return [column.name for column in schema.of_role(role)]
 
 
-def _secret(settings: Settings, *, given: bool) -> np.random.Generator:
-    """Return the generator of draws that nobody may guess: seeded by the system, unless the user gave a seed."""
-    if not given:
-        return np.random.default_rng(secrets.randbits(128))
-    if about_of(settings.method).rests_on_secret:
-        _warn("whoever learns the seed of this release can undo it: keep the seed secret, or do not give one")
-    return np.random.default_rng(np.random.SeedSequence(settings.seed, spawn_key=(1,)))
-
-
 def _others(data: pl.DataFrame, schema: Schema, pseudonymized: Sequence[str]) -> pl.DataFrame:
     """Return the columns that leave as they are, and identifiers as pseudonyms where that was asked for."""
     kept = [column.name for column in schema.columns if column.role in ("sensitive", "plain")]
@@ -362,12 +361,6 @@ def _others(data: pl.DataFrame, schema: Schema, pseudonymized: Sequence[str]) ->
             raise SchemaError(message)
         _warn(f"rows that agree in {name!r} share a pseudonym, so rows of one person can be linked to each other")
     return data.select(kept).with_columns([pseudonyms(data.get_column(name)) for name in pseudonymized])
-
-
-def _released_quasi(schema: Schema, names: Sequence[str]) -> list[str]:
-    quasi = {column.name for column in schema.of_role("quasi")}
-    pairs = {f"{name}_{end}" for name in quasi for end in ("min", "max")} - {column.name for column in schema.columns}
-    return [name for name in names if name in quasi or name in pairs]
 
 
 def _mapping(labels: Labels, others: pl.DataFrame, pseudonymized: Sequence[str]) -> pl.DataFrame:

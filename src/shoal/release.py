@@ -11,11 +11,11 @@ import polars as pl
 
 from shoal.criteria._base import Criterion
 from shoal.criteria._registry import criterion_facts
-from shoal.criteria.guarding import spread_over
+from shoal.criteria.guarding import is_guardian, spread_over
 from shoal.errors import OutputError
 from shoal.measure.measures import Measures
 from shoal.partition._base import Effort, Form
-from shoal.partition._registry import searches
+from shoal.partition._registry import about_of, searches
 from shoal.report.before import Before
 from shoal.request import against_of
 from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
@@ -78,6 +78,16 @@ class Release:
     def criteria(self) -> tuple[Criterion, ...]:
         """Return what every group holds besides k rows, each criterion for one sensitive column."""
         return spread_over(self.settings.criteria, [column.name for column in self.schema.of_role("sensitive")])
+
+    @property
+    def repeatable(self) -> bool:
+        """Return whether the same table, settings and seed give the same groups again.
+
+        They do not where sensitive values have a say in the groups, or the method rests on a draw that nobody may
+        make again: the system draws then, and the seed says little. It is not published in that case.
+        """
+        guarded = any(is_guardian(criterion) for criterion in self.criteria)
+        return not guarded and not about_of(self.settings.method).rests_on_secret
 
     @property
     def effort(self) -> Effort | None:
@@ -161,7 +171,8 @@ class Release:
     def save_schema(self, path: str | Path) -> None:
         """Write a `shoal.toml` from which the same table gives the same groups again.
 
-        A search that ran out of its seconds, or was interrupted, may end elsewhere the next time.
+        A search that ran out of its seconds, or was interrupted, may end elsewhere the next time; and a release that is
+        not `repeatable` never comes out the same again.
         """
         self.schema.to_toml(Path(path), self.settings.to_run())
 
@@ -175,7 +186,7 @@ class Release:
             "method": self.settings.method,
             "effort": self.effort,
             "form": self.form,
-            "seed": self.settings.seed,
+            "seed": self.settings.seed if self.repeatable else None,
             "seconds": self.seconds,
             "suppressed": self.suppressed,
             "smallest": self.verdict.smallest,

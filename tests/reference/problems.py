@@ -11,6 +11,7 @@ from shoal.encode.encoder import encode
 from shoal.partition._base import Problem
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Nested, Order
+from tests.reference.secret import SeededSecret
 
 TREE = {"*": {"low": {"": ["a"], "lower": ["b", "c"]}, "high": ["d", "e"], "": ["f"]}}
 
@@ -47,11 +48,12 @@ COLUMNS = (
 
 
 def problem_of(frame, k, *, columns=COLUMNS, seed=0, loss="ncp"):
-    """Return the table as a method is given it; every row has a sensitive value of its own."""
+    """Return the table as a method is given it; every row has a sensitive value of its own, and the secret is none."""
     coded = encode(frame, tuple(columns))
     own_value = code_sensitive(pl.Series("own", np.arange(len(frame))))
-    rng = np.random.default_rng(seed)
-    return Problem(coded.codes, coded.domains, costs_of(coded.domains, loss), k, rng, sensitive=(own_value,))
+    rng, secret = np.random.default_rng(seed), SeededSecret(seed)
+    costs = costs_of(coded.domains, loss)
+    return Problem(coded.codes, coded.domains, costs, k, rng, sensitive=(own_value,), secret=secret)
 
 
 def random_problem(seed, *, k=2, n=24, missing=False, loss="ncp"):

@@ -16,6 +16,7 @@ from shoal.generalize._registry import Style, publisher_for
 from shoal.generalize.centre import line_values
 from shoal.partition._base import Boxes
 from shoal.schema.schema import Schema
+from shoal.secret import SystemSecret
 
 PSEUDONYM_BYTES = 8
 
@@ -51,9 +52,7 @@ def group_means(codes: Codes, domains: Sequence[Domain], labels: Labels, boxes: 
 def leaving_order(labels: Labels, *, keep_order: bool) -> Picks:
     """Return the rows that leave, in the order in which they do: shuffled by system randomness unless kept."""
     order = np.flatnonzero(labels >= 0).astype(np.uint32)
-    if not keep_order:
-        np.random.default_rng(secrets.randbits(128)).shuffle(order)
-    return order
+    return order if keep_order else np.asarray(order[SystemSecret().permutation(len(order))], np.uint32)
 
 
 def pseudonyms(series: pl.Series) -> pl.Series:
@@ -63,26 +62,6 @@ def pseudonyms(series: pl.Series) -> pl.Series:
     while len(drawn) < len(values):
         drawn[secrets.token_hex(PSEUDONYM_BYTES)] = None
     return series.replace_strict(values, pl.Series(list(drawn), dtype=pl.String), default=None, return_dtype=pl.String)
-
-
-def released_names(schema: Schema, domains: Sequence[Domain], style: Style, pseudonymized: Sequence[str]) -> list[str]:
-    """Return the columns of the release, in order: those of the table, without the identifiers that are dropped.
-
-    Raises:
-        SchemaError: two of them would have the same name.
-    """
-    lines = {domain.name for domain in domains if domain.is_line and domain.kind != "categorical"}
-    names: list[str] = []
-    for column in schema.columns:
-        if column.role == "identifier" and column.name not in pseudonymized:
-            continue
-        doubled = style == "bounds" and column.name in lines
-        names += [f"{column.name}_min", f"{column.name}_max"] if doubled else [column.name]
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        message = f"the release would have two columns {twice!r}"
-        raise SchemaError(message, hint="rename the column, or choose another style than bounds")
-    return names
 
 
 def assemble(

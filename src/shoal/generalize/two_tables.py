@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,6 +9,7 @@ import polars as pl
 
 from shoal.arrays import Labels, Picks, Rows
 from shoal.generalize.publish import without_unused_labels
+from shoal.secret import SystemSecret
 
 GROUP = "group"
 COUNT = "count"
@@ -35,5 +35,5 @@ def two_tables(
 
 
 def _shuffled(labels: Labels) -> Rows:
-    numbers = np.random.default_rng(secrets.randbits(128)).permutation(int(labels.max(initial=-1)) + 1)
+    numbers = SystemSecret().permutation(int(labels.max(initial=-1)) + 1)
     return np.asarray(numbers[labels] if len(numbers) else labels, np.int64)

@@ -18,6 +18,7 @@ from shoal.kernels.groups import extents, group_sizes
 from shoal.kernels.guard import Guard
 from shoal.kernels.spread import Costs
 from shoal.progress import Progress, silent
+from shoal.secret import Secret, SystemSecret
 
 Form: TypeAlias = Literal["box", "centroid", "ring", "levels", "two tables", "synthetic"]
 Need: TypeAlias = Literal["numeric", "hierarchies", "sensitive"]
@@ -35,7 +36,7 @@ class Problem:
     """A coded table, what its groups cost, and what every group must hold.
 
     `sensitive` holds the sensitive columns that criteria guard, or that the method needs. `rng` makes the run
-    repeatable; `secret` is for draws that nobody may guess, and is seeded by the system unless the user gave a seed.
+    repeatable; `secret` is for draws that nobody may guess, and no seed decides them.
     `effort` says how long a method that searches may do so; the others do not look at it. `guard` holds the criteria on
     sensitive values as kernels test them; it has no rules where k is all that is asked for.
     The arrays are shared with the caller: a method reads them and never writes them.
@@ -49,7 +50,7 @@ class Problem:
     criteria: tuple[Criterion, ...] = ()
     progress: Progress = silent
     sensitive: tuple[SensitiveColumn, ...] = ()
-    secret: np.random.Generator = field(default_factory=np.random.default_rng)
+    secret: Secret = field(default_factory=SystemSecret)
     effort: Effort = "balanced"
     guard: Guard = field(init=False)
 
@@ -129,8 +130,8 @@ class About:
     """What `shoal methods` and the docs say of a method.
 
     `loss` is the loss of its paper, which it works against unless another one is asked for. `keeps` says how it keeps
-    criteria on sensitive values, `why_not` the reason where it cannot. `rests_on_secret` says that whoever learns the
-    seed can undo a release.
+    criteria on sensitive values, `why_not` the reason where it cannot. `rests_on_secret` says that draws of the system
+    decide on the groups or on what is published, so that no seed repeats them.
     """
 
     title: str

@@ -14,6 +14,7 @@ from shoal.arrays import Ints
 from shoal.errors import InfeasibleError, SettingError
 from shoal.kernels.deal import deal_groups
 from shoal.partition._base import About, Partition, Problem
+from shoal.secret import Secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class Anatomy:
 
     The quasi columns leave exactly as they are: nothing is lost in them, and nothing hides that a person is in the
     table. Repeatedly one row of each of the l most frequent values left makes a group; the few rows left over go to
-    drawn groups that lack their value. `l` is k unless it is larger.
+    drawn groups that lack their value. `l` is k unless it is larger. Which rows meet in a group is drawn by the system:
+    whoever could draw it again would know who has which value, so no seed decides it.
     """
 
     about: ClassVar[About] = About(
@@ -34,6 +36,7 @@ class Anatomy:
         keeps="not",
         why_not="no sensitive value stands beside the quasi values; it keeps distinct l-diversity with l = k by itself",
         needs=("sensitive",),
+        rests_on_secret=True,
     )
 
     l: int | None = None  # noqa: E741 - the letter of l-diversity
@@ -60,16 +63,17 @@ class Anatomy:
         if counts.max(initial=0) * least > problem.rows:
             message = f"one sensitive value fills more than a share 1/{least} of the table"
             raise InfeasibleError(message, hint=f"l and k can be at most {problem.rows // int(counts.max())}")
-        return _dealt(codes, counts.astype(np.int64), least, problem.rng)
+        return _dealt(codes, counts.astype(np.int64), least, problem.secret)
 
 
-def _dealt(codes: Ints, count: np.ndarray, least: int, rng: np.random.Generator) -> Partition:
+def _dealt(codes: Ints, count: np.ndarray, least: int, secret: Secret) -> Partition:
     labels = np.full(len(codes), -1, np.int32)
-    shuffled = rng.permutation(np.arange(len(codes), dtype=np.int32))
+    shuffled = secret.permutation(len(codes)).astype(np.int32)
     rows = shuffled[np.argsort(codes[shuffled], kind="stable")]
     first = np.concatenate([[0], np.cumsum(count)[:-1]]).astype(np.int64) if len(count) else count
     groups = int(deal_groups(first, count, rows, least, labels)) if len(codes) else 0
     for row in np.flatnonzero(labels < 0).tolist():  # fewer than l rows are left, one for each value
         has = np.unique(labels[(codes == codes[row]) & (labels >= 0)])
-        labels[row] = rng.choice(np.setdiff1d(np.arange(groups), has))
+        lacking = np.setdiff1d(np.arange(groups), has)
+        labels[row] = lacking[int(secret.uniform(1)[0] * len(lacking))]
     return Partition(labels, groups)

@@ -36,6 +36,7 @@ class CbDiverse:
         advice="When a group must not give the sensitive value away; needs a sensitive column.",
         keeps="natively",
         needs=("sensitive",),
+        rests_on_secret=True,
     )
 
     l: int = 2  # noqa: E741 - the letter of l-diversity

@@ -16,6 +16,7 @@ from shoal.partition._base import About, Partition, Problem
 from shoal.partition._numeric import numeric_matrix
 from shoal.partition._ruler import in_grains, ruler
 from shoal.progress import Step
+from shoal.secret import Secret
 
 STRIDES = 64
 """How often a run tells where it is, at most."""
@@ -68,7 +69,7 @@ def _join_nearest(x: Floats, factor: Floats, labels: Labels, groups: int) -> Non
         labels[row] = np.argmin(np.rint(((means - x[row]) ** 2) @ factor))
 
 
-def _drawn(x: Floats, labels: Labels, groups: int, rng: np.random.Generator) -> Floats:
+def _drawn(x: Floats, labels: Labels, groups: int, secret: Secret) -> Floats:
     """Return a drawn row for each row, with the mean and covariance of its group."""
     n, d = x.shape
     sizes = np.bincount(labels, minlength=groups)
@@ -78,5 +79,5 @@ def _drawn(x: Floats, labels: Labels, groups: int, rng: np.random.Generator) -> 
     np.add.at(covariance, labels, apart[:, :, None] * apart[:, None, :])
     variance, axes = np.linalg.eigh(covariance / sizes[:, None, None])
     reach = np.sqrt(12 * np.clip(variance, 0, None)) / 2
-    steps = rng.uniform(-1, 1, (n, d)) * reach[labels]
+    steps = (2 * secret.uniform(n, d) - 1) * reach[labels]
     return np.asarray(means[labels] + np.einsum("nij,nj->ni", axes[labels], steps), np.float64)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from shoal.partition._base import About, Partition, Partitioner, Problem
+from shoal.partition._base import About, Keeping, Partition, Partitioner, Problem
 from shoal.partition.auto import require_steps
 from shoal.partition.patience import Patience
 from shoal.partition.search import Search, plan_of, seconds_of
@@ -50,9 +50,10 @@ class Improved:
 
     @property
     def about(self) -> About:
-        """Return what there is to know of the method and the search together."""
+        """Return what there is to know of the method and the search together; the search keeps criteria by itself."""
         about = self.base.about
-        return replace(about, title=f"{about.title} + improve", cost=f"{about.cost}, and the search")
+        keeps: Keeping = "not" if about.keeps == "not" else "natively"
+        return replace(about, title=f"{about.title} + improve", cost=f"{about.cost}, and the search", keeps=keeps)
 
     def partition(self, problem: Problem) -> Partition:
         """Return the groups of the other method, improved."""

@@ -66,7 +66,7 @@ class Nh:
         rows = np.lexsort((Hilbert().keys(problem), found.labels)).astype(np.int32)
         ends = np.cumsum(np.bincount(found.labels, minlength=found.groups)).astype(np.int64)
         starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])[: found.groups]
-        shifts = problem.secret.integers(0, k, found.groups)
+        shifts = (problem.secret.uniform(found.groups) * k).astype(np.int64)
         lo = np.empty(problem.codes.shape, np.int32)
         hi = np.empty(problem.codes.shape, np.int32)
         carrier = np.empty(problem.rows, np.int64)

@@ -55,6 +55,10 @@ class Released(Protocol):
         """Return what was asked for."""
 
     @property
+    def repeatable(self) -> bool:
+        """Return whether the same settings and seed give the same groups again; if not, the seed stays private."""
+
+    @property
     def form(self) -> Form:
         """Return how the method publishes."""
 

@@ -16,7 +16,6 @@ from shoal.criteria.guarding import spread_over
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.t_closeness import TCloseness
 from shoal.errors import InputError, OutputError, SettingError
-from shoal.partition._registry import about_of
 from shoal.report._base import Released
 from shoal.report.fingerprint import sha256_of_file, sha256_of_table
 from shoal.schema.column import Column
@@ -32,11 +31,11 @@ def certificate_of(release: Released, *, file: Path | None, second: Path | None)
     """Return the certificate of a release as plain values.
 
     `file` is where the release was written, and `second` where its second table was; without them the certificate
-    speaks of the table as CSV. The seed is left out where whoever learns it could undo the release.
+    speaks of the table as CSV. The seed is left out where sensitive values had a say in the groups.
     """
     settings = release.settings
     run = settings.to_run()
-    if about_of(settings.method).rests_on_secret:
+    if not release.repeatable:
         run.pop("seed", None)
     sensitive = release.schema.of_role("sensitive")
     return {

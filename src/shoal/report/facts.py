@@ -13,7 +13,6 @@ import polars as pl
 from shoal._version import __version__
 from shoal.arrays import Labels
 from shoal.kernels.groups import group_sizes
-from shoal.partition._registry import about_of
 from shoal.report._base import EQUAL_ROWS, Released
 from shoal.report.association import Seen, drawn_rows, matrix, released
 from shoal.report.before import Before, seen_as_is
@@ -55,7 +54,7 @@ def gather(
         "shoal": __version__,
         "made": datetime.now(UTC).isoformat(timespec="minutes"),
         "certificate": certificate_of(release, file=file, second=second),
-        "run": _run(release),
+        "run": dict(release.to_dict()),
         "loss": _loss(release),
         "groups": None if labels is None else size_facts(sizes, release.settings.k),
         "columns": _columns(release, before),
@@ -81,14 +80,6 @@ def sample_rows(data: pl.DataFrame, labels: Labels | None) -> dict[str, object]:
         pl.all().str.slice(0, LONGEST_CELL)
     )
     return {"columns": cells.columns, "rows": [list(row) for row in cells.iter_rows()], "group_ends": ends}
-
-
-def _run(release: Released) -> dict[str, object]:
-    """Return the report of the run, without a seed that could undo the release."""
-    found = dict(release.to_dict())
-    if about_of(release.settings.method).rests_on_secret:
-        found["seed"] = None
-    return found
 
 
 def _loss(release: Released) -> dict[str, object]:
