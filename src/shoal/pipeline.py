@@ -22,7 +22,7 @@ from shoal.errors import PrivacyWarning, SchemaError
 from shoal.generalize.names import Names, names_of_release
 from shoal.generalize.publish import assemble, leaving_order, pseudonyms
 from shoal.generalize.two_tables import two_tables
-from shoal.grouping import Grouped, Run, group, style_of
+from shoal.grouping import Grouped, Run, group
 from shoal.kernels import threads as kernel_threads
 from shoal.measure.measures import Measures
 from shoal.partition._base import Effort

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
+from contextlib import suppress
 from decimal import Decimal
 
 import numpy as np
 import polars as pl
 import pytest
 
+import shoal
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.errors import SchemaError, VerificationError
+from shoal.risks.risk import risk_of
+from shoal.table.agree import groups_of, groups_of_both
 from shoal.verify.facts import read_facts
-from shoal.verify.release import verify_release
+from shoal.verify.release import verify_groups, verify_release, verify_two_tables
 from shoal.verify.verdict import judge
 
 ODD = {
@@ -85,3 +89,75 @@ def test_a_release_with_a_column_too_many_is_refused():
     data = pl.DataFrame({"a": ["x", "x"], "name": ["p", "q"]})
     with pytest.raises(VerificationError, match="2 columns where 1"):
         verify_release(data, columns=["a"], quasi=["a"], criteria=[KAnonymity(2)])
+
+
+NONE_LOOKED_AT = {
+    "groups_of": lambda data: groups_of(data, []),
+    "groups_of_both": lambda data: groups_of_both(data, data, []),
+    "read_facts": lambda data: read_facts(data, [], {}),
+    "judge": lambda data: judge(data, ()),
+    "risk_of": lambda data: risk_of(data, []),
+    "verify_release": lambda data: verify_release(data, columns=["a"], quasi=[], criteria=[KAnonymity(2)]),
+    "verify_groups": lambda data: verify_groups(read_facts(data, ["a"], {}), [], [KAnonymity(1)]),
+    "verify_two_tables": lambda _: verify_two_tables(*two_tables(), sensitive=["d"], quasi=[], k=2),
+    "check": lambda data: shoal.check(data, quasi=[]),
+    "risk": lambda data: shoal.risk(data, quasi=[]),
+}
+
+
+@pytest.mark.parametrize("name", NONE_LOOKED_AT)
+def test_no_column_at_all_is_never_looked_at(name):
+    with pytest.raises(SchemaError, match=r"no (quasi )?column"):
+        NONE_LOOKED_AT[name](pl.DataFrame({"a": [1, 2, 3]}))
+
+
+def test_names_that_can_be_read_once_only_are_looked_at_or_refused():
+    with suppress(shoal.ShoalError):
+        assert shoal.check(pl.DataFrame({"a": [1, 2, 3]}), quasi=iter(["a"])).k == 1
+
+
+def test_a_release_that_lacks_a_quasi_column_is_refused():
+    with pytest.raises(VerificationError, match="'b'"):
+        verify_release(pl.DataFrame({"a": [1, 1]}), columns=["a"], quasi=["a", "b"], criteria=[KAnonymity(2)])
+
+
+def two_tables(**changes):
+    """Return two tables of two groups with two rows each, and two values in each."""
+    exact = pl.DataFrame({"age": [1, 2, 3, 4], "group": [0, 0, 1, 1]})
+    cells = {"group": [0, 0, 1, 1], "d": ["x", "y", "x", "z"], "count": [1, 1, 1, 1]}
+    return exact, pl.DataFrame(cells | changes)
+
+
+def test_two_tables_that_keep_values_apart():
+    verdict = verify_two_tables(*two_tables(), sensitive=["d"], quasi=["age"], k=2)
+    assert (verdict.k, verdict.groups, verdict.rows, verdict.quasi) == (2, 2, 4, ("age",))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"d": ["x", "x", "x", "z"]},
+        {"d": ["x", "y", "x", None], "count": [1, 1, 1, None]},
+        {"count": [2, 1, 1, 1]},
+        {"count": [3, -1, 1, 1]},
+        {"group": [0, 0, 1, 2]},
+        {"group": [0, 0, 0, 0]},
+    ],
+)
+def test_two_tables_that_do_not(changes):
+    with pytest.raises(VerificationError, match="share 1/2"):
+        verify_two_tables(*two_tables(**changes), sensitive=["d"], quasi=["age"], k=2)
+
+
+def test_two_tables_promise_nothing_without_a_sensitive_column():
+    with pytest.raises(SchemaError, match="sensitive"):
+        verify_two_tables(*two_tables(), sensitive=[], quasi=["age"], k=2)
+
+
+@pytest.mark.parametrize("lost", ["group", "d", "count"])
+def test_two_tables_that_lack_what_they_meet_in_are_refused(lost):
+    exact, meeting = two_tables()
+    with pytest.raises(VerificationError, match="lack"):
+        verify_two_tables(exact, meeting.drop(lost), sensitive=["d"], quasi=["age"], k=2)
+    with pytest.raises(VerificationError, match="lack"):
+        verify_two_tables(exact.drop("group"), meeting, sensitive=["d"], quasi=["age"], k=2)

@@ -10,7 +10,6 @@ import polars as pl
 
 from shoal.arrays import Codes, Floats, Labels, Picks
 from shoal.encode.domain import Domain
-from shoal.errors import SchemaError
 from shoal.generalize._base import Extent
 from shoal.generalize._registry import Style, publisher_for
 from shoal.generalize.centre import line_values

@@ -112,8 +112,8 @@ def risk_of(
     """Return what someone who knows the quasi columns gains from a table; O(n · columns).
 
     Raises:
-        SchemaError: a quasi column has a type whose cells cannot be compared, or the population is not what its columns
-            are said to be.
+        SchemaError: no quasi column is given, one has a type whose cells cannot be compared, or the population is not
+            what its columns are said to be.
     """
     against = against or Against()
     labels, groups = groups_of(data, quasi)

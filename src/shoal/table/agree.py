@@ -20,8 +20,12 @@ def groups_of(data: pl.DataFrame, columns: Sequence[str]) -> tuple[Labels, int]:
     """Return the number of the group of each row, and how many groups there are; missing equals missing.
 
     Raises:
-        SchemaError: a column has a type whose cells cannot be compared.
+        SchemaError: no column is given, in which all rows would agree; or one has a type whose cells cannot be
+            compared.
     """
+    if not len(columns):
+        message = "no column is given, and without one all rows are alike"
+        raise SchemaError(message, hint="name the columns that others may know of a person")
     labels = np.zeros(data.height, np.int32)
     groups = min(1, data.height)
     for key in _packed(key for name in columns for key in _keys(data.get_column(name))):

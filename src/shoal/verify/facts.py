@@ -18,6 +18,9 @@ def read_facts(data: pl.DataFrame, quasi: Sequence[str], sensitive: Mapping[str,
 
     `sensitive` names the sensitive columns, each with its hierarchy if it has one. What groups are compared with is
     the table itself. O(n · columns), exact.
+
+    Raises:
+        SchemaError: no quasi column is given, or one has a type whose cells cannot be compared.
     """
     labels, groups = groups_of(data, quasi)
     columns = [code_sensitive(data.get_column(name), hierarchy) for name, hierarchy in sensitive.items()]

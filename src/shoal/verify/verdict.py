@@ -9,6 +9,7 @@ from typing import NamedTuple
 import polars as pl
 
 from shoal.criteria._base import Criterion, Facts
+from shoal.errors import SchemaError
 from shoal.schema.hierarchy import Hierarchy
 from shoal.verify.facts import read_facts
 from shoal.verify.levels import Levels, levels_of
@@ -46,6 +47,12 @@ class Verdict:
     levels: Mapping[str, Levels] = field(default_factory=dict, hash=False)
     broken: tuple[Broken, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Refuse a verdict on no column: it would say that all rows are alike."""
+        if not self.quasi:
+            message = "no quasi column was looked at, so nothing can be said of the table"
+            raise SchemaError(message, hint="name the columns that others may know of a person")
+
     def to_dict(self) -> dict[str, object]:
         """Return the verdict as plain values."""
         return {
@@ -71,6 +78,9 @@ def judge(
 
     `hierarchies` are those of sensitive columns, by name. Groups are compared with the table itself. A table without
     rows promises nothing, so it breaks every criterion.
+
+    Raises:
+        SchemaError: no quasi column is given, or one has a type whose cells cannot be compared.
     """
     known = hierarchies or {}
     return verdict_on(read_facts(data, quasi, {name: known.get(name) for name in sensitive}), quasi, criteria)
