@@ -16,6 +16,7 @@ from shoal.attacks.learner import learner
 from shoal.attacks.linkage import linkage
 from shoal.attacks.posterior import homogeneity, posterior, skewness
 from shoal.attacks.scene import Scene
+from shoal.checks import nearest
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.decode.alike import Values, codes_alike
 from shoal.decode.combos import combos_of
@@ -26,7 +27,6 @@ from shoal.learn.learner import learner_of
 from shoal.pairs.pair import Pair, pair_of, released_data, require_released, truth_of, values_of
 from shoal.progress import Progress, Step, on_stderr, silent, timed
 from shoal.request import names_of
-from shoal.schema._words import nearest
 from shoal.schema.column import Kind
 from shoal.schema.schema import Schema
 

@@ -7,6 +7,7 @@ from dataclasses import fields
 
 import numpy as np
 
+from shoal.checks import nearest
 from shoal.criteria._base import Criterion
 from shoal.criteria.alpha_k import AlphaK
 from shoal.criteria.beta_likeness import BetaLikeness
@@ -15,7 +16,6 @@ from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.l_diversity import LDiversity
 from shoal.criteria.t_closeness import TCloseness
 from shoal.errors import SettingError
-from shoal.schema._words import nearest
 
 MODEL = "model"
 

@@ -10,12 +10,12 @@ import numpy as np
 import polars as pl
 
 from shoal.arrays import Rows
+from shoal.checks import nearest
 from shoal.decode.alike import Values, values_alike
 from shoal.errors import InputError, SchemaError
 from shoal.pairs.truth import ORDER, truth_by_mapping, truth_by_order, truth_by_position
 from shoal.release import Release
 from shoal.request import names_of, schema_and_run, table_of, with_details, with_roles
-from shoal.schema._words import nearest
 from shoal.schema.column import Column, Kind, Role
 from shoal.schema.infer import complete
 from shoal.schema.schema import Schema

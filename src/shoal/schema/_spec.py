@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
+from shoal.checks import nearest
 from shoal.errors import HierarchyError
-from shoal.schema._words import nearest
 from shoal.schema.arx import read_levels
 from shoal.schema.listed import Flat, Levels, Nested, Order, label_of
 from shoal.schema.stepwise import Bands, Calendar, Prefix

@@ -11,9 +11,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any, cast
 
+from shoal.checks import nearest
 from shoal.errors import OutputError, SchemaError
 from shoal.schema._toml import dumps
-from shoal.schema._words import nearest
 from shoal.schema.column import Column, Role
 from shoal.schema.hierarchy import hierarchy_from_toml
 from shoal.table.atomic import replacing

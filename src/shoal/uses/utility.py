@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from shoal.checks import nearest
 from shoal.decode.cells import Cells
 from shoal.decode.table import decode, unread_notes
 from shoal.errors import SchemaError, SettingError
 from shoal.pairs.pair import Pair, pair_of, require_released, truth_of, values_of
 from shoal.progress import Progress, Step, on_stderr, silent, timed
-from shoal.schema._words import nearest
 from shoal.schema.column import Column, Kind
 from shoal.schema.infer import propose_kind
 from shoal.schema.schema import Schema
