@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
 
+from shoal.criteria._base import Facts
+from shoal.criteria.k_anonymity import KAnonymity
 from shoal.kernels.peel import best_peels
 from shoal.partition._base import Partition
 from shoal.partition._registry import PARTITIONERS, make_partitioner
+from shoal.partition.keep import keep_criteria
 from shoal.partition.suppress import suppress
 from shoal.schema.column import Column
 from tests.reference.price import group_cost
@@ -79,6 +84,28 @@ def test_outliers_go_and_nothing_else():
     method = make_partitioner("mondrian", {})
     found = suppress(problem, method, method.partition(problem), 10)
     assert np.flatnonzero(found.labels < 0).tolist() == [96, 97, 98, 99]
+
+
+class Even:
+    """A criterion of the user's own: every group has an even number of rows."""
+
+    column = None
+    sentence = "every group has an even number of rows"
+
+    def holds(self, facts: Facts):
+        return facts.sizes % 2 == 0
+
+
+@pytest.mark.parametrize("name", ["mondrian", "cb", "auto"])
+def test_rows_are_dropped_only_so_that_a_criterion_of_the_users_own_still_holds(name):
+    problem = random_problem(3, k=3, n=60)
+    problem = replace(problem, criteria=(KAnonymity(3), Even()), effort="fast")
+    method = make_partitioner(name, {})
+    raw = method.partition(problem)
+    found = suppress(problem, method, keep_criteria(problem, method, raw), 9, raw=raw)
+    sizes = np.bincount(found.labels[found.labels >= 0], minlength=found.groups)
+    assert 60 - sizes.sum() <= 9
+    assert (sizes % 2 == 0).all()
 
 
 def test_a_table_that_loses_nothing_keeps_its_rows():

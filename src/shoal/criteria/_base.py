@@ -16,6 +16,9 @@ from shoal.kernels.guard import Rule
 NEAR = 1e-9
 """Differences below this are rounding: a share, an entropy or a distance this near to its limit is within it."""
 
+STRICT = NEAR / 4
+"""How far below a limit that must not be reached a number has to be; less than what kernels ask for."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Facts:
@@ -65,3 +68,8 @@ class Guardian(Criterion, Protocol):
 def within(values: Floats, limit: float) -> Flags:
     """Return which values are at most the limit, rounding aside."""
     return np.asarray(values <= limit + NEAR, np.bool_)
+
+
+def below(values: Floats, limit: float) -> Flags:
+    """Return which values do not reach the limit, rounding aside."""
+    return np.asarray(values < limit - STRICT, np.bool_)

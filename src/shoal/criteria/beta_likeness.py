@@ -13,10 +13,14 @@ from shoal.criteria._checks import require_number, share_rule
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.variety import gain_over_cap, relative_gain
 from shoal.errors import SettingError
+from shoal.kernels.guard import NEAR as GUARD_NEAR
 from shoal.kernels.guard import Rule
 
 BetaKind: TypeAlias = Literal["basic", "enhanced"]
 BETA_KINDS: tuple[BetaKind, ...] = get_args(BetaKind)
+
+ROUNDING = 1e-15
+"""By how much less of a share the kernels allow, so that what passes there holds however rare the value is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +65,13 @@ class BetaLikeness:
         """Refuse nothing: in the whole table as one group, no value gains."""
 
     def rule(self, sensitive: Sensitive) -> Rule:
-        """Return the condition as the kernels test it."""
+        """Return the condition as the kernels test it.
+
+        They forgive a little of a share. What is forgiven here is as much of a gain, which is less where the value is
+        rare: so the one is taken off the limit, and the other is added.
+        """
         shares = np.maximum(sensitive.shares, np.finfo(np.float64).tiny)
-        cap = np.full(len(shares), self.beta)
+        cap = np.full(len(shares), float(self.beta))
         if self.kind == "enhanced":
             cap = np.minimum(cap, -np.log(shares))
-        return share_rule(shares * (1.0 + cap))
+        return share_rule(shares * (1.0 + cap + GUARD_NEAR) - GUARD_NEAR - ROUNDING)

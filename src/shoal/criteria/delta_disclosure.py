@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from shoal.arrays import Flags
-from shoal.criteria._base import NEAR, Facts
+from shoal.criteria._base import Facts, below
 from shoal.criteria._checks import NO_NODES, require_number
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.variety import distinct, log_ratio
@@ -44,7 +44,7 @@ class DeltaDisclosure:
         """Return whether all values occur, and none is too rare or too frequent, in each group."""
         counts = facts.counts[str(self.column)]
         complete = distinct(counts) == np.count_nonzero(counts.about.rows)
-        return np.asarray(complete & (log_ratio(counts) < self.delta - NEAR), np.bool_)
+        return np.asarray(complete & below(log_ratio(counts), self.delta), np.bool_)
 
     def require_possible(self, sensitive: Sensitive) -> None:
         """Refuse nothing: the whole table as one group differs from itself in no value."""

@@ -94,8 +94,12 @@ def of_rows(columns: Iterable[SensitiveColumn], rows: Rows) -> tuple[SensitiveCo
 
 
 def compared_with(columns: Iterable[SensitiveColumn], rows: Rows) -> tuple[SensitiveColumn, ...]:
-    """Return the columns with some rows as what groups are compared with."""
-    return tuple(SensitiveColumn(about.counted(codes[rows]), codes) for about, codes in columns)
+    """Return the columns with some rows as what groups are compared with: the rows that are to be released.
+
+    Values that only other rows have do not exist then, just as for whoever checks the release. No group may hold a row
+    that is not among them.
+    """
+    return tuple(column.among(rows) for column in columns)
 
 
 def guard_of(criteria: Iterable[Criterion], columns: Iterable[SensitiveColumn], rows: int) -> Guard:

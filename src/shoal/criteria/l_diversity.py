@@ -12,7 +12,7 @@ from shoal.arrays import Flags
 from shoal.criteria._base import NEAR, Facts, within
 from shoal.criteria._checks import NO_NODES, require_number, share_rule
 from shoal.criteria.sensitive import Sensitive
-from shoal.criteria.variety import distinct, entropy, highest_share, top_to_tail
+from shoal.criteria.variety import distinct, entropy, highest_share, is_top_below_tail, top_to_tail
 from shoal.criteria.whole import whole
 from shoal.errors import InfeasibleError, SettingError
 from shoal.kernels.guard import DISTINCT, ENTROPY, RECURSIVE, Rule
@@ -84,7 +84,7 @@ class LDiversity:
             return within(highest_share(counts), 1.0 / self.l)
         if self.kind == "entropy":
             return np.asarray(entropy(counts) >= math.log(self.l) - NEAR, np.bool_)
-        return np.asarray(top_to_tail(counts, int(self.l)) < self.factor - NEAR, np.bool_)
+        return is_top_below_tail(counts, int(self.l), self.factor)
 
     def require_possible(self, sensitive: Sensitive) -> None:
         """Refuse an l that the whole table does not reach.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from shoal.arrays import Floats, Ints, Sizes
+from shoal.arrays import Floats, Ints, Rows, Sizes
 from shoal.errors import InputError, SettingError
 from shoal.schema.hierarchy import Hierarchy, Order
 from shoal.schema.tree import Tree
@@ -27,6 +27,7 @@ class Sensitive:
         is_line: whether the values have an order that means something: numbers, dates, ordered categories.
         tree: the hierarchy of the values, where there is one.
         leaf: (values,) the leaf of each value in it.
+        hierarchy: the rule that made the tree: of other values it may make another.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Sensitive:
     is_line: bool
     tree: Tree | None = None
     leaf: Ints | None = None
+    hierarchy: Hierarchy | None = None
 
     @property
     def shares(self) -> Floats:
@@ -53,9 +55,11 @@ class Sensitive:
             raise SettingError(message, hint="give it one under hierarchies, or use the equal distance")
         return self.tree, self.leaf
 
-    def counted(self, codes: Ints) -> Sensitive:
-        """Return the same values with other rows as the reference."""
-        return replace(self, rows=np.bincount(codes, minlength=len(self.rows)).astype(np.int64))
+    def counted(self, rows: Sizes) -> Sensitive:
+        """Return the column with another reference, in which so many rows have each value; those of none are gone."""
+        known, missing = np.split(rows > 0, [len(self.values)])
+        about = replace(self, values=self.values.filter(pl.Series(known)), rows=rows[rows > 0])
+        return about if self.hierarchy is None else _with_tree(about, self.hierarchy, has_missing=bool(missing.any()))
 
 
 class SensitiveColumn(NamedTuple):
@@ -63,6 +67,15 @@ class SensitiveColumn(NamedTuple):
 
     about: Sensitive
     codes: Ints
+
+    def among(self, rows: Rows) -> SensitiveColumn:
+        """Return the column as a table of some rows has it: the values that occur there, compared with themselves.
+
+        All rows keep a code, but that of a row which is not among them means nothing.
+        """
+        found = np.bincount(self.codes[rows], minlength=len(self.about.rows)).astype(np.int64)
+        place = np.maximum(np.cumsum(found > 0) - 1, 0).astype(np.int32)
+        return SensitiveColumn(self.about.counted(found), place[self.codes])
 
 
 def code_sensitive(series: pl.Series, hierarchy: Hierarchy | None = None) -> SensitiveColumn:
@@ -127,4 +140,4 @@ def _with_tree(about: Sensitive, hierarchy: Hierarchy, *, has_missing: bool) -> 
     if has_missing:
         leaf.append(tree.leaves)
         tree = with_missing_leaf(tree)
-    return replace(about, tree=tree, leaf=np.array(leaf, np.int32))
+    return replace(about, tree=tree, leaf=np.array(leaf, np.int32), hierarchy=hierarchy)

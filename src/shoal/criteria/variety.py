@@ -9,9 +9,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from shoal.arrays import Floats, Sizes
+from shoal.arrays import Flags, Floats, Sizes
+from shoal.criteria._base import STRICT
 from shoal.criteria.counts import Counts
 from shoal.criteria.sensitive import Sensitive
+
+ROUNDING = 5e-16
+"""The share of a group that a product of its rows may be off by."""
 
 
 def distinct(counts: Counts) -> Sizes:
@@ -40,15 +44,29 @@ def top_to_tail(counts: Counts, l: int) -> Floats:  # noqa: E741 - the letter of
 
 def top_to_tails(counts: Counts, ls: Sequence[int]) -> Floats:
     """Return what `top_to_tail` does for each of several l, a row each; O(cells log cells), once for all."""
+    top, tails = _top_and_tails(counts, ls)
+    with np.errstate(divide="ignore"):
+        return np.asarray(top / tails, np.float64)
+
+
+def is_top_below_tail(counts: Counts, l: int, c: float) -> Flags:  # noqa: E741 - the letter of l-diversity
+    """Return whether the most frequent value of each group occurs less than c times as often as the tail from rank l.
+
+    Rounding aside, and that is a share of the group: half of what kernels leave for it.
+    """
+    top, tails = _top_and_tails(counts, (l,))
+    with np.errstate(over="ignore"):
+        return np.asarray(top + STRICT + ROUNDING * counts.sizes < c * tails[0], np.bool_)
+
+
+def _top_and_tails(counts: Counts, ls: Sequence[int]) -> tuple[Sizes, Sizes]:
+    """Return how often the most frequent value of each group occurs, and for each l all but the l - 1 most frequent."""
     falling = _falling(counts)
     rows = np.concatenate([[0], np.cumsum(falling)])
     end = np.append(counts.start[1:], len(falling))
-    found = np.empty((len(ls), len(counts.start)))
-    for at, rank in enumerate(ls):
-        tail = rows[end] - rows[np.minimum(counts.start + (rank - 1), end)]
-        with np.errstate(divide="ignore"):
-            found[at] = falling[counts.start] / tail
-    return found
+    last = [np.minimum(counts.start + min(rank - 1, len(falling)), end) for rank in ls]
+    tails = np.array([rows[end] - rows[at] for at in last], np.int64).reshape(len(ls), len(counts.start))
+    return falling[counts.start], tails
 
 
 def _falling(counts: Counts) -> Sizes:

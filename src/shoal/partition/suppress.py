@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from shoal.arrays import Flags, Ints, Labels
+from shoal.arrays import Flags, Ints, Labels, Rows
 from shoal.criteria.guarding import compared_with
 from shoal.kernels.peel import best_peels
 from shoal.kernels.pool import over_runs
 from shoal.kernels.spread import box_costs
 from shoal.partition._base import Partition, Partitioner, Problem, boxes_of
+from shoal.partition._judge import asks_more
 from shoal.partition.repair import repair
 
 ROUNDS = 16
@@ -30,7 +31,7 @@ def suppress(
     """
     if budget < 1 or partition.groups == 0:
         return partition
-    if not problem.is_guarded:
+    if not asks_more(problem):
         return min(_choices(problem, method, partition, budget), key=lambda found: _loss(problem, found))
     choices = [partition, *_choices(problem, method, partition, budget), *_without_failing(problem, raw, budget)]
     checked = [found for choice in choices if (found := _held(problem, choice)) is not None]
@@ -53,9 +54,14 @@ def _held(problem: Problem, partition: Partition) -> Partition | None:
     kept = np.flatnonzero(partition.labels >= 0)
     if len(kept) == problem.rows:
         return partition
-    seen = replace(problem, sensitive=compared_with(problem.sensitive, kept))
+    seen = _released(problem, kept)
     mended = repair(seen, partition)
     return mended if seen.holds(mended).all() else None
+
+
+def _released(problem: Problem, kept: Rows) -> Problem:
+    """Return the problem as it is when only some rows are released: groups are compared with these."""
+    return replace(problem, sensitive=compared_with(problem.sensitive, kept))
 
 
 def _choices(problem: Problem, method: Partitioner, partition: Partition, budget: int) -> list[Partition]:
@@ -64,7 +70,10 @@ def _choices(problem: Problem, method: Partitioner, partition: Partition, budget
     kept = np.flatnonzero(peeled.labels >= 0)
     if len(kept) == problem.rows or len(kept) < problem.k:
         return [peeled]
-    again = method.partition(problem.part(kept))
+    rest = _released(problem, kept).part(kept)
+    if not rest.holds(Partition(np.zeros(rest.rows, np.int32), 1)).all():
+        return [peeled]
+    again = method.partition(rest)
     labels = np.full(problem.rows, -1, np.int32)
     labels[kept] = again.labels
     return [peeled, Partition(labels, again.groups)]
