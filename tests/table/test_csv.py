@@ -20,6 +20,10 @@ def read(content, **options):
     return read_table(io.BytesIO(content if isinstance(content, bytes) else content.encode()), **options)
 
 
+def has_value(row):
+    return any(cell and cell.strip("\x1a\u200b\u2060\ufeff").strip() for cell in row)
+
+
 def refusal(source, **options):
     with pytest.raises(InputError) as caught:
         read_table(source, **options)
@@ -173,24 +177,17 @@ def test_fields_that_a_row_lacks_are_missing():
 def test_blank_lines_are_skipped_and_noted(content, null):
     table = read(content, null=null)
     assert table.data.rows() == [("1", "2"), ("3", "4")]
-    assert table.notes == ("skipped 3 blank lines",)
-
-
-def test_rows_of_empty_fields_are_no_blank_lines():
-    table = read('a,b\n,\n"","x\n\ny"\n,\n')
-    assert table.data.rows() == [(None, None), (None, "x\n\ny"), (None, None)]
-    assert table.notes == ()
-
-
-def test_a_blank_line_in_a_single_column_is_a_missing_value():
-    assert read("a\n1\n\n2\n").data.rows() == [("1",), (None,), ("2",)]
+    assert table.notes == ("skipped 3 lines without any value",)
 
 
 @given(
-    st.lists(st.tuples(*[st.text(st.characters(codec="utf-8", exclude_characters="\0")) | st.none()] * 3), min_size=1)
+    st.lists(
+        st.tuples(*[st.text(st.characters(codec="utf-8", exclude_characters="\0")) | st.none()] * 3).filter(has_value),
+        min_size=1,
+    )
 )
 def test_whatever_polars_writes_is_read_back(rows):
-    frame = pl.DataFrame(rows, schema=dict.fromkeys("abc", pl.String), orient="row")
+    frame = pl.DataFrame(rows, schema=dict.fromkeys(("first", "second", "third"), pl.String), orient="row")
     stream = io.BytesIO()
     frame.write_csv(stream)
     expected = frame.with_columns(pl.all().replace("", None))

@@ -4,64 +4,70 @@ from __future__ import annotations
 
 import csv
 import io
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
+import numpy as np
 import polars as pl
 
 from shoal.errors import InputError
+from shoal.table._empty import BLANKS, END_MARK, empty_rows, is_empty, kept_note, rows_where, skipped_note
 from shoal.table._format import require_separator
+from shoal.table._layout import Layout, lay_out, title
+from shoal.table._lines import with_plain_lines
 from shoal.table._source import Source
-from shoal.table._text import as_fallback, as_utf8, head_of, is_utf8
+from shoal.table._text import as_fallback, as_utf8, is_utf8
 from shoal.table.frame import Table
 
-_CANDIDATES = (",", ";", "\t", "|")
-_SAMPLE = 100  # records that the separator is told from
 _PATIENCE = 5_000_000  # records that are searched for the line to blame
-_BLANK_LINES = re.compile(rb'"[^"]*"|\n(?:\r?\n)+')
-
-
-@dataclass(frozen=True, slots=True)
-class _Layout:
-    """What the first lines tell: the names in the header, without blanks around them, and the separator."""
-
-    names: tuple[str, ...]
-    separator: str
+COMMENT = "#"
 
 
 def read_csv(source: Source, *, separator: str | None, usual: str, encoding: str | None, null: Sequence[str]) -> Table:
     """Return the table in a CSV file, every column as text; `usual` is the separator that goes without saying.
 
-    Fields that a row lacks are missing. Blank lines are skipped, but in a single column they are missing values.
+    Fields that a row lacks are missing. Lines without any value are no rows, nor are those that repeat the header; a
+    row of nothing is one in which a field is quoted, or holds a text that means missing.
     """
     wanted = None if separator is None else require_separator(separator)
-    text, notes = as_utf8(source, encoding)
-    layout = _lay_out(text, wanted, usual)
+    text, guess = as_utf8(source, encoding)
+    text, notes = with_plain_lines(text)
+    layout = lay_out(text, wanted, usual)
     frame = _parse(text, layout, null)
     if frame is None and encoding is None and not is_utf8(text):
-        text, notes = as_fallback(text)
-        layout = _lay_out(text, wanted, usual)
+        text, guess = as_fallback(text)
+        layout = lay_out(text, wanted, usual)
         frame = _parse(text, layout, null)
     if frame is None:
         raise _explain(text, layout, encoding)
     if wanted is None and layout.separator != usual:
-        notes = (*notes, f"fields are separated by {_title(layout.separator)}")
-    return _without_blank_lines(Table(frame, textual=True, notes=notes), text, layout, null)
+        notes = (*notes, f"fields are separated by {title(layout.separator)}")
+    frame, skipped = _only_rows(frame, text, layout)
+    return Table(frame, textual=True, notes=(*guess, *notes, *skipped))
 
 
-def _parse(source: Source, layout: _Layout, null: Sequence[str]) -> pl.DataFrame | None:
-    """Return the columns as text, or None where polars refuses: its errors are dropped, for they hold cell values."""
+def _parse(source: Source, layout: Layout, null: Sequence[str]) -> pl.DataFrame | None:
+    """Return the columns as text, or None where polars refuses."""
+    return _columns(source, layout, null_values=list(null), empty_string_is_null="" in null)
+
+
+def _as_written(source: Source, layout: Layout) -> pl.DataFrame | None:
+    """Return the columns as text, missing where nothing is written and empty where a pair of quotes is."""
+    return _columns(source, layout, null_values=None, empty_string_is_null=True)
+
+
+def _columns(source: Source, layout: Layout, **null: Any) -> pl.DataFrame | None:  # noqa: ANN401 - options of polars
+    """Return what polars reads, or None where it refuses: its errors are dropped, for they hold cell values."""
     try:
         frame = pl.read_csv(
             source.native,
             separator=layout.separator,
             infer_schema=False,
-            null_values=list(null),
-            empty_string_is_null="" in null,
+            skip_lines=layout.lead,
             glob=False,
+            **null,
         )
     except pl.exceptions.PolarsError:
         return None
@@ -71,86 +77,71 @@ def _parse(source: Source, layout: _Layout, null: Sequence[str]) -> pl.DataFrame
     return frame
 
 
-def _lay_out(source: Source, wanted: str | None, usual: str) -> _Layout:
-    """Return the layout of a UTF-8 source, or refuse its header.
+def _only_rows(frame: pl.DataFrame, source: Source, layout: Layout) -> tuple[pl.DataFrame, list[str]]:
+    """Return the frame without the rows that polars makes of lines that are none, and notes on them."""
+    notes = []
+    kept = np.ones(frame.height, np.bool_)
+    empty = empty_rows(frame)
+    if len(empty):
+        blank = _blank_lines(source, layout, empty)
+        kept[blank.to_numpy()] = False
+        if len(blank):
+            notes.append(skipped_note(len(blank), "without any value"))
+        if len(blank) < len(empty):
+            notes.append(kept_note(len(empty) - len(blank)))
+    if frame.width > 1:
+        again = rows_where(frame, lambda place, cells: cells == layout.header[place])
+        if len(again):
+            kept[again.to_numpy()] = False
+            notes.append(skipped_note(len(again), f"that repeat{'' if len(again) > 1 else 's'} the header"))
+        _refuse_comments(frame, source, layout)
+    return (frame if kept.all() else frame.filter(pl.Series(kept))), notes
 
-    Positions stand for names in the messages: in a file without a header they would be cell values.
+
+def _blank_lines(source: Source, layout: Layout, empty: pl.Series) -> pl.Series:
+    """Return which of the empty rows are nothing in the file either: no text that means missing, no pair of quotes.
+
+    Raises:
+        InputError: one of them is an end mark, with lines after it.
     """
-    text, whole = head_of(source)
-    separator = wanted or _sniff(text, usual, whole=whole)
-    records = _records(text, separator, whole=whole)
-    names = tuple(name.strip() for name in records[0]) if records else ()
-    if wanted is not None and len(names) == 1:
-        other = _sniff(text, wanted, whole=whole)
-        if other != wanted:
-            message = f"{source.name} has a single column when it is separated by {_title(wanted)}"
-            raise InputError(message, hint=f"it looks separated by {_title(other)}")
-    hint = "the first line must name every column, each by another name"
-    if not all(names):
-        message = f"column {names.index('') + 1} has no name in the header of {source.name}"
-        raise InputError(message, hint=hint)
-    if len(set(names)) < len(names):
-        second = next(place for place, name in enumerate(names) if name in names[:place])
-        first = names.index(names[second])
-        message = f"columns {first + 1} and {second + 1} have the same name in the header of {source.name}"
-        raise InputError(message, hint=hint)
-    return _Layout(names, separator)
-
-
-def _records(text: str, separator: str, *, whole: bool) -> list[list[str]]:
-    """Return the first records, without blank lines, and without the last one where the text may end inside it."""
-    # Strict, so that a quote that closes before something other than the separator speaks against the separator.
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    found: list[list[str]] = []
-    with suppress(csv.Error):  # polars reads the whole file and has the last word on what is wrong with it
-        found.extend(islice((record for record in reader if record), _SAMPLE + 1))
-    return found[:-1] if not whole and 1 < len(found) <= _SAMPLE else found
-
-
-def _sniff(text: str, usual: str, *, whole: bool) -> str:
-    """Return the separator that splits most records into as many fields as the header; then the most fields."""
-    best, best_score = usual, (0.0, 1)
-    for separator in (usual, *_CANDIDATES):
-        records = _records(text, separator, whole=whole)
-        width = len(records[0]) if records else 0
-        if width > 1:
-            score = (sum(len(record) == width for record in records) / len(records), width)
-            if score > best_score:
-                best, best_score = separator, score
-    return best
-
-
-def _without_blank_lines(table: Table, source: Source, layout: _Layout, null: Sequence[str]) -> Table:
-    """Return the table without the rows that polars makes of blank lines; rows of empty fields stay."""
-    if not _has_blank_row(table.data, null):
-        return table
-    with source.open() as stream:
-        kept, skipped = _squeeze(stream.read())
-    if not skipped:
-        return table
-    frame = _parse(source.holding(kept), layout, null)
-    if frame is None:
+    written = _as_written(source, layout)
+    if written is None:
         raise _explain(source, layout, None)
-    note = f"skipped {skipped} blank line{'s' if skipped > 1 else ''}"
-    return Table(frame, textual=True, notes=(*table.notes, note))
+    blank = rows_where(written, lambda _, cells: cells.is_null() | (is_empty(cells) & (cells != "")), within=empty)
+    for cells in written.iter_columns() if len(blank) else ():
+        if cells.gather(blank).str.contains(END_MARK, literal=True).any():
+            line = _line_where(source, layout, lambda record: "".join(record).strip(BLANKS).strip(END_MARK) == "")
+            message = f"line {line} of {source.name} holds nothing but the end mark 0x1A, and lines follow"
+            raise InputError(message, hint="look whether what follows belongs to the table, and remove the mark")
+    return blank
 
 
-def _has_blank_row(frame: pl.DataFrame, null: Sequence[str]) -> bool:
-    if frame.width < 2 or not frame.height:  # noqa: PLR2004 - a single column
-        return False
-    if "" in null and not all(frame.null_count().row(0)):
-        return False
-    blank = pl.all().is_null() if "" in null else pl.all() == ""
-    return bool(frame.select(pl.all_horizontal(blank).any()).item())
+def _refuse_comments(frame: pl.DataFrame, source: Source, layout: Layout) -> None:
+    """Refuse a line that begins like a comment and has fewer fields than the header: it may be no row."""
+    if len(rows_where(frame, lambda place, cells: is_empty(cells) if place else cells.str.starts_with(COMMENT))):
+        line = _line_where(source, layout, lambda record: _is_comment(record, frame.width))
+        if line:
+            message = f"line {line} of {source.name} begins with # and has fewer fields than the header"
+            raise InputError(message, hint="remove it if it is a comment, else write the separators that it lacks")
 
 
-def _squeeze(data: bytes) -> tuple[bytes, int]:
-    """Return the bytes without blank lines, those in quotes excepted, and the number of lines that went."""
-    kept = _BLANK_LINES.sub(lambda match: match[0] if match[0][:1] == b'"' else b"\n", data)
-    return kept, data.count(b"\n") - kept.count(b"\n")
+def _is_comment(record: Sequence[str], width: int) -> bool:
+    return 0 < len(record) < width and record[0].startswith(COMMENT)
 
 
-def _explain(source: Source, layout: _Layout, encoding: str | None) -> InputError:
+def _line_where(source: Source, layout: Layout, holds: Callable[[Sequence[str]], bool]) -> int:
+    """Return the line of the first record, after the header, of which something holds; 0 where there is none."""
+    line = 1
+    with source.open() as stream, io.TextIOWrapper(stream, "utf-8-sig", newline="") as lines, suppress(csv.Error):
+        reader = csv.reader(lines, delimiter=layout.separator)
+        for record in islice(reader, _PATIENCE):
+            if line > layout.lead + 1 and holds(record):
+                return line
+            line = reader.line_num + 1
+    return 0
+
+
+def _explain(source: Source, layout: Layout, encoding: str | None) -> InputError:
     """Return the error that says why polars refuses a file, with the line where it can be found."""
     if not is_utf8(source):
         message = f"{source.name} holds bytes that do not fit the encoding {encoding or 'utf-8'}"
@@ -162,15 +153,22 @@ def _explain(source: Source, layout: _Layout, encoding: str | None) -> InputErro
         try:
             for record in islice(reader, _PATIENCE):
                 if len(record) > width:
-                    message = f"line {line} of {source.name} has {len(record)} fields; the header has {width}"
-                    return InputError(message, hint="put fields that hold the separator in double quotes")
+                    return _too_many(f"line {line} of {source.name} has {len(record)} fields", layout)
                 line = reader.line_num + 1
-        except csv.Error:
-            message = f"a field that starts in line {line} of {source.name} has a double quote too many or too few"
+        except csv.Error as error:
+            start = f"a field that starts in line {line} of {source.name}"
+            if "limit" in str(error):
+                message = f"{start} goes on for more than {csv.field_size_limit():,} characters"
+                return InputError(message, hint="is the double quote at its end missing?")
+            message = f"{start} has a double quote too many or too few"
             return InputError(message, hint='put such fields in double quotes, and write "" for a quote inside')
     message = f"{source.name} cannot be read as CSV with the {width} columns of its header"
     return InputError(message, hint="look for double quotes inside fields that are not in double quotes themselves")
 
 
-def _title(separator: str) -> str:
-    return {"\t": "tabs", " ": "blanks"}.get(separator, f"{separator!r}")
+def _too_many(what: str, layout: Layout) -> InputError:
+    """Return the error for a line with more fields than the header has."""
+    hint = "put fields that hold the separator in double quotes"
+    if layout.header[0].lstrip(BLANKS).startswith(COMMENT):
+        hint = "if the first line is a comment, remove it: the header must come first"
+    return InputError(f"{what}; the header has {len(layout.names)}", hint=hint)

@@ -12,6 +12,7 @@ import polars.selectors as cs
 
 from shoal.errors import InputError, OutputError, ShoalError
 from shoal.table._source import Source
+from shoal.table.header import looks_like_cell
 
 _UNNAMED = "__UNNAMED__"  # how fastexcel calls columns without a header
 _MOST_ROWS = 1_048_576 - 1
@@ -27,14 +28,14 @@ _OPTIONS = {
 
 
 def read_excel(source: Source, sheet: str | None) -> pl.DataFrame:
-    """Return the columns of a sheet, the first one by default; numbers, dates and text keep their types."""
+    """Return the columns of a sheet, the first one by default, empty rows included; cells keep their types."""
     fastexcel = _require("fastexcel", InputError)
     try:
         book = fastexcel.read_excel(source.native)
         name = _choose(book.sheet_names, sheet, source.name)
         # Without inference over all rows, a text after many numbers would be dropped without a word.
         body = source.native if source.path is not None else io.BytesIO(source.data)
-        frame = pl.read_excel(body, sheet_name=name, infer_schema_length=None)
+        frame = pl.read_excel(body, sheet_name=name, infer_schema_length=None, drop_empty_rows=False)
         header = book.load_sheet(name, header_row=None, n_rows=1, dtypes="string").to_polars()
     except pl.exceptions.NoDataError:
         message = f"the sheet of {source.name} is empty"
@@ -80,7 +81,8 @@ def _choose(names: list[str], sheet: str | None, source: str) -> str:
     if sheet is None:
         return names[0]
     if sheet not in names:
-        message = f"{source} has no sheet {sheet!r}; it has: {', '.join(names)}"
+        shown = f"{len(names)} sheets" if any(map(looks_like_cell, names)) else ", ".join(names)
+        message = f"{source} has no sheet {sheet!r}; it has: {shown}"
         raise InputError(message)
     return sheet
 

@@ -8,11 +8,13 @@ import os
 import sys
 import zlib
 from dataclasses import dataclass, replace
+from os import PathLike
 from pathlib import Path
 from typing import BinaryIO
 
 from shoal.errors import InputError
 from shoal.table._format import suffix_of
+from shoal.table.path import user_path
 
 _GZIP_MARK = b"\x1f\x8b"
 _STDIN = "standard input"
@@ -46,12 +48,21 @@ class Source:
         with self.path.open("rb") as stream:
             return stream.read(size)
 
+    def tail(self, size: int) -> bytes:
+        """Return the last `size` bytes, or all where there are fewer."""
+        if self.path is None:
+            return self.data[-size:]
+        with self.path.open("rb") as stream:
+            length = stream.seek(0, os.SEEK_END)
+            stream.seek(max(0, length - size))
+            return stream.read()
+
     def holding(self, data: bytes) -> Source:
         """Return a source of the same name with other bytes."""
         return replace(self, path=None, data=data)
 
 
-def open_source(source: str | Path | BinaryIO) -> Source:
+def open_source(source: str | PathLike[str] | BinaryIO) -> Source:
     """Return the source that a caller names: a path, "-" for standard input, or a binary stream; gzip is undone.
 
     Raises:
@@ -59,8 +70,8 @@ def open_source(source: str | Path | BinaryIO) -> Source:
     """
     if source == "-":
         found = _from_stream(sys.stdin.buffer, _STDIN)
-    elif isinstance(source, str | Path):
-        found = _from_path(Path(source).expanduser())
+    elif isinstance(source, str | PathLike) or not hasattr(source, "read"):
+        found = _from_path(user_path(source, "the table", InputError))
     else:
         found = _from_stream(source, "the stream")
     if found.head(len(_GZIP_MARK)) == _GZIP_MARK:

@@ -27,25 +27,29 @@ _CHUNK = 1 << 22
 
 
 def as_utf8(source: Source, encoding: str | None) -> tuple[Source, tuple[str, ...]]:
-    """Return the source in UTF-8 with lines that end in a newline, and a note where its encoding was guessed.
+    """Return the source in UTF-8, and a note where its encoding was guessed.
 
     Only the first bytes of a file are looked at: one that turns out later not to be UTF-8 goes to `as_fallback`.
 
     Raises:
         InputError: the encoding is unknown or does not fit, or the bytes are no text.
     """
-    text, notes = _decoded(source, encoding)
-    head = text.head(_HEAD)
-    if b"\r" in head and b"\n" not in head:  # as Macintosh programs once wrote
-        with text.open() as stream:
-            text = text.holding(stream.read().replace(b"\r", b"\n"))
-    return text, notes
+    head = source.head(_HEAD)
+    if encoding is not None:
+        name = _known(encoding)
+        return (source, ()) if name in {"utf-8", "utf-8-sig"} else (_recode(source, name), ())
+    marked = next((name for mark, name in _MARKS.items() if head.startswith(mark)), None)
+    if marked is not None:
+        return _recode(source, marked), ()
+    if _is_utf8(io.BytesIO(head), whole=len(head) < _HEAD):
+        return source, ()
+    return as_fallback(source)
 
 
 def as_fallback(source: Source) -> tuple[Source, tuple[str, ...]]:
     """Return the source in UTF-8, taken for Windows-1252, and the note that says so."""
     if _CONTROLS.search(source.head(_HEAD)):
-        raise _refuse_binary(source)
+        raise refuse_binary(source)
     try:
         return _recode(source, _FALLBACK), (_FALLBACK_NOTE,)
     except InputError:
@@ -63,15 +67,13 @@ def head_of(source: Source) -> tuple[str, bool]:
     """Return the first lines of a UTF-8 source, at least one whole line, and whether that is all of it.
 
     Raises:
-        InputError: the bytes are no text, or there are none.
+        InputError: there is nothing in it.
     """
     size = _HEAD
     head = source.head(size)
     while b"\n" not in head and len(head) == size and size < _LONGEST_LINE:
         size *= 4
         head = source.head(size)
-    if b"\0" in head:
-        raise _refuse_binary(source)
     text = codecs.getincrementaldecoder("utf-8-sig")("replace").decode(head, final=len(head) < size)
     if not text.strip():
         message = f"{source.name} is empty"
@@ -79,17 +81,16 @@ def head_of(source: Source) -> tuple[str, bool]:
     return text, len(head) < size
 
 
-def _decoded(source: Source, encoding: str | None) -> tuple[Source, tuple[str, ...]]:
+def refuse_binary(source: Source, why: str = "") -> InputError:
+    """Return the error for bytes that are no text, with a hint on what they look like."""
+    message = f"{source.name} is not a text file, so it cannot be read as CSV{why}"
     head = source.head(_HEAD)
-    if encoding is not None:
-        name = _known(encoding)
-        return (source, ()) if name in {"utf-8", "utf-8-sig"} else (_recode(source, name), ())
-    marked = next((name for mark, name in _MARKS.items() if head.startswith(mark)), None)
+    marked = marked_format(head)
     if marked is not None:
-        return _recode(source, marked), ()
-    if _is_utf8(io.BytesIO(head), whole=len(head) < _HEAD):
-        return source, ()
-    return as_fallback(source)
+        return InputError(message, hint=f"it looks like {TITLES[marked]}: give that as its format")
+    if head[1::2].count(0) > len(head) // 4:
+        return InputError(message, hint="it looks like UTF-16 without a mark: give the encoding utf-16-le")
+    return InputError(message, hint="save it as CSV, Parquet or xlsx first")
 
 
 def _known(encoding: str) -> str:
@@ -125,14 +126,3 @@ def _recode(source: Source, encoding: str) -> Source:
         message = f"{source.name} holds bytes that do not fit the encoding {encoding}"
         raise InputError(message, hint="leave the encoding out to have it detected, or give another") from None
     return source.holding(target.getvalue())
-
-
-def _refuse_binary(source: Source) -> InputError:
-    message = f"{source.name} is not a text file, so it cannot be read as CSV"
-    head = source.head(_HEAD)
-    marked = marked_format(head)
-    if marked is not None:
-        return InputError(message, hint=f"it looks like {TITLES[marked]}: give that as its format")
-    if head[1::2].count(0) > len(head) // 4:
-        return InputError(message, hint="it looks like UTF-16 without a mark: give the encoding utf-16-le")
-    return InputError(message, hint="save it as CSV, Parquet or xlsx first")

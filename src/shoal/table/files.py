@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from dataclasses import replace
+from os import PathLike
 from typing import BinaryIO
 
+import numpy as np
 import polars as pl
 
 from shoal.errors import InputError, SettingError
 from shoal.table._csv import read_csv
+from shoal.table._empty import empty_rows, skipped_note
 from shoal.table._excel import read_excel
 from shoal.table._format import STREAM_MARK, SUFFIXES, TITLES, Format, marked_format, named_format
 from shoal.table._source import Source, open_source
@@ -17,7 +20,7 @@ from shoal.table.frame import Table
 
 
 def read_table(
-    source: str | Path | BinaryIO,
+    source: str | PathLike[str] | BinaryIO,
     *,
     format: str | None = None,
     separator: str | None = None,
@@ -32,7 +35,7 @@ def read_table(
         format: csv, tsv, parquet, arrow or excel; by default told from the suffix, else from the first bytes.
         separator: what stands between the fields of a CSV file; by default told from its first lines.
         encoding: of a CSV file; by default UTF-8, UTF-16 if so marked, else Windows-1252.
-        null: the strings that mean missing in a CSV file.
+        null: the strings that mean missing in a CSV file. Lines without any value are skipped all the same.
         sheet: the name of an Excel sheet; by default the first one.
 
     Raises:
@@ -52,12 +55,21 @@ def read_table(
         tabbed = format == "tsv" or (format is None and found.suffix in {".tsv", ".tab"})
         return read_csv(found, separator=separator, usual="\t" if tabbed else ",", encoding=encoding, null=null)
     if kind == "excel":
-        return Table.of(read_excel(found, sheet))
+        return _without_empty_rows(read_excel(found, sheet))
     return Table.of(_read_binary(found, kind))
 
 
 def _told(source: Source) -> Format:
     return SUFFIXES.get(source.suffix) or marked_format(source.head(8)) or "csv"
+
+
+def _without_empty_rows(frame: pl.DataFrame) -> Table:
+    """Return the table of a sheet: rows without any value are no rows there, only cells that nobody filled."""
+    empty = empty_rows(frame)
+    if not len(empty):
+        return Table.of(frame)
+    kept = pl.Series(np.ones(frame.height, np.bool_)).scatter(empty, False)  # noqa: FBT003 - the value to put there
+    return replace(Table.of(frame.filter(kept)), notes=(skipped_note(len(empty), "without any value"),))
 
 
 def _read_binary(source: Source, kind: Format) -> pl.DataFrame:

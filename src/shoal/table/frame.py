@@ -13,6 +13,8 @@ import narwhals as nw
 import polars as pl
 
 from shoal.errors import InputError
+from shoal.table._empty import empty_rows, kept_note
+from shoal.table.header import called
 
 # What pyarrow and polars raise on a column that they cannot take; their messages may hold cell values.
 _REFUSALS = (TypeError, ValueError, ArithmeticError, NotImplementedError, pl.exceptions.PolarsError)
@@ -43,7 +45,9 @@ class Table:
         """
         if isinstance(frame, Table):
             return frame
-        return cls(_settle(_to_polars(frame)))
+        data = _settle(_to_polars(frame))
+        empty = len(empty_rows(data))
+        return cls(data, notes=(kept_note(empty),) if empty else ())
 
     @property
     def rows(self) -> int:
@@ -103,7 +107,8 @@ def _settle(frame: pl.DataFrame) -> pl.DataFrame:
         elif column.dtype == pl.Null:
             changes.append(column.cast(pl.String))
         elif column.dtype == pl.Object or isinstance(column.dtype, pl.BaseExtension):
-            message = f"column {column.name!r} has the type {column.dtype}, which is neither number, date nor text"
+            (what,) = called([column.name], frame.columns)
+            message = f"{what} has the type {column.dtype}, which is neither number, date nor text"
             raise InputError(message, hint="convert or drop it first")
     return frame.with_columns(changes) if changes else frame
 
@@ -123,9 +128,11 @@ def _require_names(names: Sequence[object]) -> None:
     if others:
         message = f"column {others[0]} has a name that is not text but {type(names[others[0] - 1]).__name__}"
         raise InputError(message, hint="rename it, e.g. frame.columns = [str(name) for name in frame.columns]")
-    twice = [name for name, count in Counter(names).items() if count > 1]
+    texts = [str(name) for name in names]
+    twice = [name for name, count in Counter(texts).items() if count > 1]
     if twice:
-        message = f"the table has more than one column with the name {twice[0]!r}"
+        first = texts.index(twice[0])
+        message = f"columns {first + 1} and {texts.index(twice[0], first + 1) + 1} of the table have the same name"
         raise InputError(message, hint="rename one of them")
 
 
@@ -142,7 +149,7 @@ def _from_pandas(frame: Any) -> pl.DataFrame:  # noqa: ANN401 - pandas is not im
             and result.schema[name] == pl.Date
             and len(set(map(type, frame[name].dropna()))) > 1
         ):
-            raise _refuse_column(name, "object")
+            raise _refuse_column(frame, name, "object")
     return result
 
 
@@ -152,16 +159,17 @@ def _refuse_pandas(frame: Any) -> InputError:  # noqa: ANN401 - pandas is not im
         try:
             pl.from_pandas(frame[[name]])
         except _REFUSALS:
-            return _refuse_column(name, str(frame[name].dtype))
+            return _refuse_column(frame, name, str(frame[name].dtype))
     return InputError("the pandas frame cannot be taken", hint="convert its columns to numbers, dates or text first")
 
 
-def _refuse_column(name: str, dtype: str) -> InputError:
+def _refuse_column(frame: Any, name: str, dtype: str) -> InputError:  # noqa: ANN401 - pandas is not imported here
+    (what,) = called([name], list(frame.columns))
     if dtype == "object":
-        message = f"column {name!r} holds values of different types"
+        message = f"{what} holds values of different types"
     else:
-        message = f"column {name!r} has the type {dtype}, which is neither number, date nor text"
-    return InputError(message, hint=f"make it one type first, e.g. frame[{name!r}] = frame[{name!r}].astype(str)")
+        message = f"{what} has the type {dtype}, which is neither number, date nor text"
+    return InputError(message, hint="make it one type first, e.g. frame[name] = frame[name].astype(str)")
 
 
 def _from_arrow(frame: Any) -> pl.DataFrame:  # noqa: ANN401 - pyarrow has no types

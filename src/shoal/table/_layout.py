@@ -1,0 +1,114 @@
+"""What the first lines of a CSV file tell: its separator, and the names of its columns."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from shoal.errors import InputError
+from shoal.table._empty import BLANKS
+from shoal.table._source import Source
+from shoal.table._text import head_of
+
+_CANDIDATES = (",", ";", "\t", "|")
+_SAMPLE = 100  # records that the separator is told from
+_LONGEST_NAME = 10_000
+_HINT = "the first line must name every column, each by another name"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What the first lines tell.
+
+    Attributes:
+        names: the names in the header, without blanks around them.
+        separator: what stands between fields.
+        header: the fields of the header as they are written.
+        lead: lines before the header, all of them blank.
+    """
+
+    names: tuple[str, ...]
+    separator: str
+    header: tuple[str, ...] = ()
+    lead: int = 0
+
+
+def lay_out(source: Source, wanted: str | None, usual: str) -> Layout:
+    """Return the layout of a UTF-8 source, or refuse its header.
+
+    Positions stand for names in the messages: in a file without a header they would be cell values.
+    """
+    text, whole = head_of(source)
+    if not whole and "\n" not in text:
+        message = f"the first line of {source.name} goes on for more than {len(text):,} characters"
+        raise InputError(message, hint=_HINT)
+    separator = wanted or _sniff(text, usual, whole=whole)
+    records, lead = _records(text, separator, whole=whole)
+    header = tuple(records[0]) if records else ()
+    names = tuple(name.strip(BLANKS) for name in header)
+    if wanted is not None and len(names) == 1:
+        other = _sniff(text, wanted, whole=whole)
+        if other != wanted:
+            message = f"{source.name} has a single column when it is separated by {title(wanted)}"
+            raise InputError(message, hint=f"it looks separated by {title(other)}")
+    # Where the header could not be read, a field may be longer than the csv module takes.
+    _require_names(names or text.partition("\n")[0].split(separator), source.name)
+    return Layout(names, separator, header, lead)
+
+
+def title(separator: str) -> str:
+    """Return a separator in words."""
+    return {"\t": "tabs", " ": "blanks"}.get(separator, f"{separator!r}")
+
+
+def _require_names(names: Sequence[str], source: str) -> None:
+    """Refuse names that are blank, too long, or occur twice."""
+    places: dict[str, int] = {}
+    for place, name in enumerate(names, 1):
+        if not name:
+            last = "; does the header end in a separator?" if place == len(names) > 1 else ""
+            message = f"column {place} has no name in the header of {source}"
+            raise InputError(message, hint=_HINT + last)
+        if len(name) > _LONGEST_NAME:
+            message = f"column {place} has a name of more than {_LONGEST_NAME:,} characters in the header of {source}"
+            raise InputError(message, hint=_HINT)
+        first = places.setdefault(name, place)
+        if first < place:
+            message = f"columns {first} and {place} have the same name in the header of {source}"
+            raise InputError(message, hint=_HINT)
+
+
+def _records(text: str, separator: str, *, whole: bool) -> tuple[list[list[str]], int]:
+    """Return the first records from the header on, and the number of blank lines before it.
+
+    Blank lines are left out, and so is the last record where the text may end inside it.
+    """
+    # Strict, so that a quote that closes before something other than the separator speaks against the separator.
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    found: list[list[str]] = []
+    lead = 0
+    with suppress(csv.Error):  # polars reads the whole file and has the last word on what is wrong with it
+        for record in reader:
+            if any(field.strip(BLANKS) for field in record) or (not found and len(record) > 1):
+                found.append(record)
+            elif not found:
+                lead = reader.line_num
+            if len(found) > _SAMPLE:
+                break
+    return (found[:-1] if not whole and 1 < len(found) <= _SAMPLE else found), lead
+
+
+def _sniff(text: str, usual: str, *, whole: bool) -> str:
+    """Return the separator that splits most records into as many fields as the header; then the most fields."""
+    best, best_score = usual, (0.0, 1)
+    for separator in (usual, *_CANDIDATES):
+        records, _ = _records(text, separator, whole=whole)
+        width = len(records[0]) if records else 0
+        if width > 1:
+            score = (sum(len(record) == width for record in records) / len(records), width)
+            if score > best_score:
+                best, best_score = separator, score
+    return best
