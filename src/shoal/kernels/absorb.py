@@ -44,7 +44,7 @@ def best_partner(chains, costs, g):
             continue
         size = np.float64(chains.size[g] + chains.size[h])
         cost = size * joint_price(chains, costs, g, h, least / size)
-        if cost < least:
+        if best < 0 or cost < least:
             best, least = h, cost
     return best
 
@@ -107,7 +107,7 @@ def best_cut(codes, costs, k, run):
         back[i] = run[m - 1 - i]
     sweep(codes, costs, run, ahead)
     sweep(codes, costs, back, behind)
-    best, least = 0, np.inf
+    best, least = k, np.inf
     for s in range(k, m - k + 1):
         cost = s * ahead[s - 1] + (m - s) * behind[m - s - 1]
         if cost < least:

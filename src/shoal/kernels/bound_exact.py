@@ -61,7 +61,7 @@ def read_labels(group, out_label):
     group (2**n,) int64, as `best_subsets` writes it; out_label (n,) int32.
     """
     left, groups = group.shape[0] - 1, 0
-    while left > 0:
+    while left > 0 and group[left] > 0:
         for i in range(out_label.shape[0]):
             if (group[left] >> i) & 1:
                 out_label[i] = groups

@@ -101,7 +101,7 @@ def nearest_group(chains, walls, costs, g):
             if h == g or chains.size[h] == 0:
                 continue
             joint = joint_price(chains, costs, g, h, best)
-            if joint < best or (joint == best and h < near):
+            if near < 0 or joint < best or (joint == best and h < near):
                 near, best = h, joint
     return near, best
 

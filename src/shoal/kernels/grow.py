@@ -256,12 +256,12 @@ def grow_groups(pool, codes, costs, k, from_last, groups, reach, out_label):
     for g in range(groups[0], groups[1]):
         seed = farthest(pool)
         measure(pool, codes, costs, np.int64(pool.head[seed]))
-        _, reach = grow(pool, codes, costs, seed, k, np.inf, reach, rows)
-        for s in range(k):
+        size, reach = grow(pool, codes, costs, seed, k, np.inf, reach, rows)
+        for s in range(size):
             out_label[rows[s]] = g
         sweep(pool)
         if from_last:
-            measure(pool, codes, costs, np.int64(rows[k - 1]))
+            measure(pool, codes, costs, np.int64(rows[size - 1]))
     return reach
 
 

@@ -142,7 +142,7 @@ def farthest(x, costs, run, lo, hi, a):
         if i == a or price[i] < nearly:
             continue
         grains = in_grains(price[i])
-        if grains > most or (grains == most and run[i] < run[best]):
+        if best < 0 or grains > most or (grains == most and run[i] < run[best]):
             best, most, nearly = i, grains, (grains - 1.0) * GRAIN
     return best
 

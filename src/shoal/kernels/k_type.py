@@ -134,6 +134,8 @@ def grow_box(points, costs, p, k, reach, room, lo, hi):
             above, reach = reach, max(1.25 * reach, min(price, 1.5 * beyond) + 4 * GRAIN)
             count, beyond = collect(room, above, reach, count)
             continue
+        if s < 0:
+            break
         cost = price
         cover(points.code[room.near[s]], lo, hi)
         count, more = absorb(points, lo, hi, cost, room, count)

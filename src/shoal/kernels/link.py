@@ -92,13 +92,14 @@ def closest(links, left, large):
     """Return the lower class of the closest pair; `near` holds the other. Bounds that are too low are renewed."""
     n = links.size.shape[0]
     while True:
-        a = np.int64(links.alive[0])
-        for s in range(1, left):
-            if links.bound[links.alive[s]] < links.bound[a]:
-                a = np.int64(links.alive[s])
+        a = np.int64(-1)
+        for s in range(left):
+            c = np.int64(links.alive[s])
+            if links.near[c] >= 0 and (a < 0 or links.bound[c] < links.bound[a]):
+                a = c
         b = np.int64(links.near[a])
         is_open = links.size[b] > 0 and (links.size[a] < large or links.size[b] < large)
-        if is_open and links.pair[pair_at(n, a, b)] == links.bound[a]:
+        if is_open and (links.pair[pair_at(n, a, b)] == links.bound[a] or np.isnan(links.bound[a])):
             return a
         look(links, left, a, large)
 
@@ -114,7 +115,7 @@ def look(links, left, a, large):
         b = links.alive[s]
         if barred and links.size[b] >= large:
             continue
-        if links.pair[base + b] < best_gap:
+        if best < 0 or links.pair[base + b] < best_gap:
             best, best_gap = b, links.pair[base + b]
     links.near[a] = best
     links.bound[a] = best_gap

@@ -80,13 +80,13 @@ def rebuild(field, draft, ballot, costs, m, k, wide, rules, groups, enough, stat
 
     Boxes are grown until they have `wide` rows, k or more; where there are rules on sensitive values, a group takes
     more than k of them if that brings it within the rules. Returns the number of groups by then and of rows still free;
-    fewer than k are left over when `enough` is 0.
+    fewer than k are left over when `enough` is 0, unless no box has a finite price.
     """
     live, ruled = m, ballot.at.shape[0] > 1
     while live >= k and live > enough:
         reach = min(wide, live)
         seed, price = best_seed(field, draft, costs, m, reach, rules, live, state)
-        if seed < 0:
+        if seed < 0 or not price < np.inf:
             break
         if rules.well:
             price = let_go(field, costs, m, reach, seed, price)

@@ -55,6 +55,8 @@ def improve_regions(starts, ends, dice, out_gain, rows, edge, codes, costs, guar
             wide = drawn_width(k, m // max(1, kept_groups), state) if ruled else k
             all_free(field, draft, m)
             groups, _ = rebuild(field, draft, ballot, costs, m, k, wide, rules, 0, 0, state)
+            if groups == 0:
+                break
             total = settle(region, ballot, field.codes, costs, m, k, draft.group, groups, passes)
             if total < least - GAIN:
                 least, kept_groups = total, groups
@@ -124,7 +126,8 @@ def write_back(rows, edge, group, groups):
 def build_blocks(starts, ends, dice, rows, edge, codes, costs, guard, k, wide, seeds, well):
     """Make groups of each run of at least k rows, cheap boxes of `wide` rows first; arrays as in `improve_regions`.
 
-    Groups may still break a rule where their box does not hold enough different values.
+    Groups may still break a rule where their box does not hold enough different values. Rows around which no box has a
+    finite price join the other groups; a run of such rows only is one group.
     """
     capacity = np.int64(1)
     for i in range(starts.shape[0]):
@@ -144,7 +147,7 @@ def build_blocks(starts, ends, dice, rows, edge, codes, costs, guard, k, wide, s
             all_free(field, draft, m)
             rules = Rules(seeds, False, NEAREST, 0.0, well)
             ballot = take_ballot(guard, left[:m], 0)
-            enough = m // 2 if m > FEW else 0
+            enough, before = m // 2 if m > FEW else 0, groups
             groups, live = rebuild(field, draft, ballot, costs, m, k, wide, rules, groups, enough, state)
             live = 0
             for r in range(m):
@@ -152,6 +155,11 @@ def build_blocks(starts, ends, dice, rows, edge, codes, costs, guard, k, wide, s
                 if draft.group[r] < 0:
                     left[live], at[live] = left[r], at[r]
                     live += 1
+            if groups == before:
+                break
+        if groups == 0:
+            groups, live = np.int64(1), np.int64(0)
+            label[: block.shape[0]] = 0
         give_home(codes, costs, block, at[:live], label, groups)
         write_back(block, edge[starts[i] : ends[i]], label, groups)
 

@@ -71,7 +71,7 @@ def house(region, ballot, codes, costs, m, groups):
     ruled = ballot.at.shape[0] > 1
     for r in range(m):
         if region.group[r] < 0:
-            g = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, -1, groups, np.inf)
+            g = max(0, cheapest_home(size, price, low, high, less, welcome, codes, costs, r, -1, groups, np.inf))
             if ruled and not passes_with(ballot, g, size[g], r):
                 write_welcome(ballot, size, r, groups, welcome)
                 fit = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, -1, groups, np.inf)

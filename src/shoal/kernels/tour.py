@@ -5,8 +5,6 @@ import numpy as np
 from shoal.kernels._jit import serial
 from shoal.kernels.gap import gaps_to
 
-UNREACHED = 2**62
-
 
 @serial()
 def extend_tour(x, ids, done, stop, factor):
@@ -42,15 +40,16 @@ def cut_tour(x, factor, k, out_label):
     whole grains, so sums are exact; of two equal ones the shorter last run counts. O(n k d) time, O(n) memory.
     """
     n, d = x.shape
-    least = np.full(n + 1, UNREACHED, np.int64)
+    least = np.zeros(n + 1, np.int64)
     size = np.zeros(n + 1, np.int64)
     mean = np.empty(d, np.float64)
     squares = np.empty(d, np.float64)
-    least[0] = 0
     for end in range(k, n + 1):
         for s in range(1, min(end, 2 * k - 1) + 1):
             cost = grow(x, end - s, s, factor, mean, squares)
-            if s >= k and least[end - s] < UNREACHED and least[end - s] + cost < least[end]:
+            if s < k or (end > s and size[end - s] == 0):
+                continue
+            if size[end] == 0 or least[end - s] + cost < least[end]:
                 least[end] = least[end - s] + cost
                 size[end] = s
     runs, end = 0, n

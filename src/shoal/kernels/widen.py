@@ -211,7 +211,7 @@ def up_tree(costs, j, low, high, values, count, need, price, ends, least, step):
             wide = span(costs, j, low[j, a - 1], high[j, b])
         if b < values - 1:
             wide = min(wide, span(costs, j, low[j, a], high[j, b + 1]))
-        if rest + wide >= least[0]:
+        if not rest + wide < least[0]:  # so that a price that is no number ends it too
             break
         while a > 0 and span(costs, j, low[j, a - 1], high[j, b]) <= wide + GRAIN:
             a -= 1

@@ -68,7 +68,7 @@ class LoukidesShao:
         whole = _whole(problem)
         threshold = SHARE * whole if self.threshold is None else float(self.threshold)
         labels, groups = _grown(problem, starts, threshold)
-        while groups == 0 and self.threshold is None:
+        while groups == 0 and self.threshold is None and threshold < np.inf:
             threshold *= 2
             labels, groups = _grown(problem, starts, threshold)
         if groups == 0:
