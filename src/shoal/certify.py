@@ -22,7 +22,7 @@ from shoal.request import budget, names_of, require_rows, schema_and_run, table_
 from shoal.schema.column import Kind
 from shoal.schema.infer import complete
 from shoal.schema.schema import Schema
-from shoal.settings import Settings
+from shoal.settings import Settings, checked
 
 DRAW = 0
 """The seed of the rows that are looked at where there are too many: the bound holds whatever it is."""
@@ -63,6 +63,7 @@ class Bound:
         }
 
 
+@checked
 def bound(  # noqa: PLR0913 - a face of the library; every option is a keyword
     table: object,
     *,

@@ -10,9 +10,10 @@ from __future__ import annotations
 import difflib
 import math
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -105,9 +106,8 @@ class Whole:
         given = plain(value)
         if isinstance(given, int) and not isinstance(given, bool) and self.least <= given <= self.most:
             return given
-        upper = f"{self.least} or more" if self.most == MOST_WHOLE else f"from {self.least} to {self.most}"
-        if isinstance(given, int) and given > self.most == MOST_WHOLE:
-            upper = f"from {self.least} to {self.most}"
+        too_much = isinstance(given, int) and given > self.most
+        upper = f"from {self.least} to {self.most}" if too_much else f"{self.least} or more"
         raise refused(name, value, f"a whole number, {upper}", self.hint)
 
 
@@ -129,7 +129,7 @@ class Number:
         raise refused(name, value, self.words or self._words(), self.hint)
 
     def _holds(self, given: float) -> bool:
-        if abs(given) > np.finfo(np.float64).max or math.isnan(given):  # also whole numbers that no float holds
+        if abs(given) > sys.float_info.max or math.isnan(given):  # also whole numbers that no float holds
             return False
         return given <= self.most and (given > self.least if self.above else given >= self.least)
 
@@ -154,14 +154,15 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text that is not empty."""
+    """A text of at least so many characters."""
 
     words: str = "a text"
+    least: int = 1
 
     def take(self, name: str, value: object) -> str:
         """Return the text."""
         given = plain(value)
-        if isinstance(given, str) and given:
+        if isinstance(given, str) and len(given) >= self.least:
             return given
         raise refused(name, value, self.words)
 
@@ -197,12 +198,16 @@ class Several:
         listed = items_of(value)
         if listed is None:
             raise refused(name, value, self.words)
-        if isinstance(value, list | tuple):
-            return tuple(self.of.take(f"{name}[{place}]", one) for place, one in enumerate(listed))
-        try:
-            return tuple(self.of.take(name, one) for one in listed)
-        except SettingError:  # its items may be the cells of a column, so no message shows one
-            raise refused(name, value, self.words) from None
+        found: list[object] = []
+        for one in listed:
+            try:
+                found.append(self.of.take(name, one))
+            except SettingError:
+                if isinstance(value, list | tuple):
+                    self.of.take(f"{name}[{len(found)}]", one)
+                # The items of a series may be the cells of a column, so no message shows one.
+                raise refused(name, value, self.words) from None
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +302,31 @@ class Callback:
         if callable(value):
             return value
         raise refused(name, value, "a function")
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """What a check takes, and a function has nothing against."""
+
+    of: Check[object]
+    refuse: Callable[[Any], object]  # Any: what the check took
+
+    def take(self, name: str, value: object) -> object:
+        """Return what the check takes; the function refuses with a SettingError of its own."""
+        found = self.of.take(name, value)
+        self.refuse(found)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """What a function makes of a value; it refuses with a SettingError of its own."""
+
+    make: Callable[[object], object]
+
+    def take(self, name: str, value: object) -> object:  # noqa: ARG002 - all checks are called alike
+        """Return what the function makes."""
+        return self.make(plain(value))
 
 
 @dataclass(frozen=True, slots=True)

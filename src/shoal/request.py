@@ -6,10 +6,12 @@ import math
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
+from os import PathLike
+from pathlib import PurePath
 
 import polars as pl
 
+from shoal.checks import shown
 from shoal.criteria._base import Criterion
 from shoal.criteria._registry import criterion_from
 from shoal.criteria.sensitive import code_sensitive
@@ -21,18 +23,19 @@ from shoal.schema.column import Column, Kind, Role
 from shoal.schema.hierarchy import Hierarchy, hierarchies_in, hierarchy_of
 from shoal.schema.infer import complete, propose_kind
 from shoal.schema.schema import Schema, read_schema
-from shoal.settings import Settings
+from shoal.settings import Settings, require_names, setting
 from shoal.table.files import read_table
 from shoal.table.frame import Table
+from shoal.table.header import called, what_it_has
 
 OWN_VALUE_SHARE = 0.5
 
 
 def table_of(source: object, read: Mapping[str, object] | None = None) -> Table:
     """Return the table behind a frame or a path; `read` says how to read the file."""
-    if not isinstance(source, (str, Path)):
-        return Table.of(source)
-    return read_table(source, **(read or {}))  # type: ignore[arg-type]  # `read_table` checks what it is given
+    if isinstance(source, str | PathLike):
+        return read_table(source, **(read or {}))  # type: ignore[arg-type]  # checked as the setting `read`
+    return Table.of(source)
 
 
 def names_of(given: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -42,21 +45,26 @@ def names_of(given: str | Sequence[str] | None) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(given)
 
 
-def schema_and_run(schema: Schema | str | Path | None) -> tuple[Schema, dict[str, object]]:
+def schema_and_run(schema: Schema | str | PathLike[str] | None) -> tuple[Schema, dict[str, object]]:
     """Return the schema and the `[run]` table of a file, with the criteria of the file in it, or what was given.
 
     Raises:
         SchemaError: the file cannot be read, or holds what does not fit.
-        SettingError: one of its criteria is unknown, or has a setting that does not fit; the message says which.
+        SettingError: one of its settings or criteria is unknown or does not fit; the message says which.
     """
     if schema is None:
         return Schema(()), {}
     if isinstance(schema, Schema):
         return schema, {}
-    found, run = read_schema(Path(schema))
-    if "criteria" in run:
-        run["criteria"] = _criteria(run["criteria"], Path(schema).name)
-    return found, run
+    found, run = read_schema(schema)
+    file = PurePath(schema).name
+    criteria = {"criteria": _criteria(run.pop("criteria"), file)} if "criteria" in run else {}
+    require_names(run)
+    try:
+        return found, {name: setting(name, value) for name, value in run.items()} | criteria
+    except SettingError as error:
+        message = f"[run] in {file}: {error.message}"
+        raise SettingError(message, hint=error.hint) from None
 
 
 def run_for(run: Mapping[str, object], method: str | None) -> dict[str, object]:
@@ -79,8 +87,8 @@ def with_roles(base: Schema, table: Table, roles: Mapping[Role, tuple[str, ...]]
             if given.setdefault(name, role) != role:
                 message = f"column {name!r} is given two roles, {given[name]} and {role}"
                 raise SchemaError(message)
-    base.require(table.columns)
-    Schema(tuple(Column(name, role) for name, role in given.items())).require(table.columns)
+    base.require(table.columns, table.data)
+    Schema(tuple(Column(name, role) for name, role in given.items())).require(table.columns, table.data)
     known = {column.name: column for column in base.columns}
     columns = []
     for name in table.columns:
@@ -88,14 +96,14 @@ def with_roles(base: Schema, table: Table, roles: Mapping[Role, tuple[str, ...]]
         columns.append(_replace(column, role=given.get(name, column.role)))
     found = Schema(tuple(columns))
     if not found.of_role("quasi"):
-        message = f"no quasi column is given; the table has: {', '.join(table.columns)}"
+        message = f"no quasi column is given for the table; {what_it_has(table.columns, table.data)}"
         raise SchemaError(
             message, hint="name the columns that others may know of a person; `shoal profile` proposes some"
         )
     return found
 
 
-def trees_in(folder: Path, schema: Schema, table: Table) -> tuple[dict[str, Hierarchy], tuple[str, ...]]:
+def trees_in(folder: str | PathLike[str], schema: Schema, table: Table) -> tuple[dict[str, Hierarchy], tuple[str, ...]]:
     """Return the hierarchies of a folder for the quasi and the sensitive columns, and sentences on those left out.
 
     Raises:
@@ -126,7 +134,7 @@ def that_fit(trees: Mapping[str, Hierarchy], table: Table) -> tuple[dict[str, Hi
 def with_details(
     schema: Schema,
     *,
-    hierarchies: Mapping[str, object] | str | Path | None,
+    hierarchies: Mapping[str, object] | str | PathLike[str] | None,
     weights: Mapping[str, float] | None,
     kinds: Mapping[str, Kind] | None,
 ) -> Schema:
@@ -138,8 +146,8 @@ def with_details(
     """
     quasi = [column.name for column in schema.of_role("quasi")]
     trees: dict[str, Hierarchy] = {}
-    if isinstance(hierarchies, (str, Path)):
-        trees.update(hierarchies_in(Path(hierarchies), quasi))
+    if isinstance(hierarchies, str | PathLike):
+        trees.update(hierarchies_in(hierarchies, quasi))
     elif hierarchies is not None:
         trees.update({name: hierarchy_of(name, given) for name, given in hierarchies.items()})
     for names in (trees, weights or {}, kinds or {}):
@@ -157,7 +165,7 @@ def described(
     schema: Schema,
     table: Table,
     *,
-    hierarchies: Mapping[str, object] | str | Path | None,
+    hierarchies: Mapping[str, object] | str | PathLike[str] | None,
     weights: Mapping[str, float] | None,
     kinds: Mapping[str, Kind] | None,
 ) -> tuple[Schema, tuple[str, ...]]:
@@ -170,8 +178,8 @@ def described(
         HierarchyError: a hierarchy is broken.
     """
     remarks: tuple[str, ...] = ()
-    if isinstance(hierarchies, (str, Path)):
-        hierarchies, remarks = trees_in(Path(hierarchies), schema, table)
+    if isinstance(hierarchies, str | PathLike):
+        hierarchies, remarks = trees_in(hierarchies, schema, table)
     found, sentences = finished(with_details(schema, hierarchies=hierarchies, weights=weights, kinds=kinds), table)
     return found, (*remarks, *sentences)
 
@@ -179,14 +187,13 @@ def described(
 def finished(schema: Schema, table: Table) -> tuple[Schema, tuple[str, ...]]:
     """Return the schema with every kind filled in, and sentences on what was inferred; warn of telling columns."""
     schema, sentences = complete(schema, table)
-    for column in schema.of_role("plain"):
-        series = table.data.get_column(column.name)
-        if _tells_people_apart(series):
-            message = (
-                f"column {column.name!r} is released as it is, and most rows have a value of their own in it; "
-                "declare it an identifier or a quasi column unless nobody can know it"
-            )
-            warnings.warn(message, PrivacyWarning, stacklevel=4)
+    telling = [column.name for column in schema.of_role("plain") if _tells_people_apart(table.data[column.name])]
+    for what in called(telling, table.columns, table.data):
+        message = (
+            f"{what} is released as it is, and most rows have a value of their own in it; "
+            "declare it an identifier or a quasi column unless nobody can know it"
+        )
+        warnings.warn(message, PrivacyWarning, stacklevel=5)
     return schema, (*table.notes, *sentences)
 
 
@@ -211,7 +218,7 @@ def against_of(
     people = table_of(population)
     for name in [column.name for column in columns] or quasi:
         if name not in people.columns:
-            message = f"no column {name!r} in the population; it has: {', '.join(people.columns)}"
+            message = f"no column {shown(name)} in the population; {what_it_has(people.columns, people.data)}"
             raise SchemaError(message, hint="the population needs the quasi columns, under the same names")
     if not columns and is_generalised(data, quasi) and not is_generalised(people.data, quasi):
         columns = [Column(name, "quasi", propose_kind(people, name)) for name in quasi]
@@ -251,8 +258,7 @@ def _criteria(tables: object, file: str) -> tuple[Criterion, ...]:
 
 
 def _tells_people_apart(series: pl.Series) -> bool:
-    if series.dtype.is_nested() or series.dtype in (pl.Object, pl.Binary, pl.Null) or series.dtype.is_float():
-        return False
+    """Return whether most rows have a value of their own, whatever the type: a file has all of them as text."""
     return len(series) > 1 and series.n_unique() > OWN_VALUE_SHARE * len(series)
 
 

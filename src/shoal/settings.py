@@ -1,26 +1,61 @@
-"""The choices of a run, apart from what the columns mean."""
+"""The choices of a run, apart from what the columns mean, and what every setting may be.
+
+`SETTINGS` has a check for each setting by its name: a keyword of a public function, a key of `[run]` in a settings file
+and an option of the command line are all taken, or refused, by the same line of it.
+"""
 
 from __future__ import annotations
 
-import difflib
+import functools
+import inspect
 import math
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import cast
+from typing import ParamSpec, TypeVar, cast
 
+from shoal.checks import (
+    Anything,
+    By,
+    Callback,
+    Check,
+    Choice,
+    Fields,
+    Fit,
+    Made,
+    Named,
+    Number,
+    OneOf,
+    Place,
+    Several,
+    Text,
+    Truth,
+    Whole,
+    nearest,
+    refused,
+    shown,
+    taken,
+)
 from shoal.criteria._base import Criterion
 from shoal.criteria._registry import criterion_from, criterion_table
-from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.k_anonymity import K
 from shoal.encode.cost import LOSSES, LossName
 from shoal.encode.encoder import MISSINGS, Missing
-from shoal.errors import SettingError
+from shoal.errors import SchemaError, SettingError, ShoalError
 from shoal.generalize._registry import STYLES, Style
 from shoal.partition._base import EFFORTS, Effort
 from shoal.partition._registry import HOUSE, IMPROVE, about_of, make_partitioner, searches
+from shoal.risks.risk import AGAINST
+from shoal.schema.column import KINDS, WEIGHT
+from shoal.schema.schema import Schema
+from shoal.table._format import named_format, require_separator
 
 SEED_BITS = 32
-READING = ("separator", "encoding", "null", "sheet", "format")
+MOST_THREADS = 4096
+MOST_QUERIES = 10**6
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,25 +93,14 @@ class Settings:
     criteria: tuple[Criterion, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what no run can do."""
-        KAnonymity(self.k)
+        """Refuse what no run can do; keep values of plain Python."""
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if value is not None or each.default is not None:
+                object.__setattr__(self, each.name, setting(each.name, value))
         make_partitioner(self.method, self.options)
         if self.effort is not None:
-            object.__setattr__(self, "effort", effort_of(self.effort))  # seconds given as a text become a number
             _require_search(self.method, self.effort)
-        for name in self.read:
-            _require_choice("a key of read", name, READING)
-        _require_choice("missing", self.missing, MISSINGS)
-        if self.style is not None:
-            _require_choice("style", self.style, STYLES)
-        if self.loss is not None:
-            _require_choice("loss", self.loss, LOSSES)
-        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
-            message = f"seed is {self.seed!r}; it must be a whole number, 0 or more"
-            raise SettingError(message)
-        if not _is_share(self.suppress):
-            message = f"suppress is {self.suppress!r}; it must be a share of the rows, from 0 to 1"
-            raise SettingError(message, hint="0.01 lets one row in a hundred be dropped")
 
     @classmethod
     def of(cls, run: Mapping[str, object]) -> Settings:
@@ -85,19 +109,11 @@ class Settings:
         Raises:
             SettingError: k is missing, a name is unknown, or a value is out of range.
         """
-        known = [f.name for f in fields(cls)]
-        for name in run:
-            if name not in known:
-                near = difflib.get_close_matches(name, known, n=1)
-                message = f"no setting {name!r}; settings are: {', '.join(known)}"
-                raise SettingError(message, hint=f"did you mean {near[0]!r}?" if near else "")
+        require_names(run)
         if run.get("k") is None:
             message = "k is not given; it is the least number of rows that must look alike"
             raise SettingError(message, hint="5 to 10 is customary")
-        given = {name: value for name, value in run.items() if value is not None}
-        given |= {"pseudonymize": tuple(given.get("pseudonymize", ()))}  # type: ignore[arg-type]  # a list
-        given |= {"criteria": criteria_of(given.get("criteria", ()))}
-        return cls(**given)  # type: ignore[arg-type]  # checked in __post_init__
+        return cls(**{name: value for name, value in run.items() if value is not None})  # type: ignore[arg-type]  # checked in __post_init__
 
     def to_run(self) -> dict[str, object]:
         """Return the settings as a `[run]` table: all that a later run needs to give the same groups."""
@@ -109,16 +125,29 @@ class Settings:
         return {name: value for name, value in run.items() if value not in ({}, [], None)}
 
 
+def require_names(run: Mapping[str, object]) -> None:
+    """Refuse a `[run]` table that names what is no setting.
+
+    Raises:
+        SettingError: it does.
+    """
+    known = [each.name for each in fields(Settings)]
+    for name in run:
+        if name not in known:
+            message = f"no setting {shown(name)}; settings are: {', '.join(known)}"
+            raise SettingError(message, hint=nearest(name, known))
+
+
 def criteria_of(given: object) -> tuple[Criterion, ...]:
     """Return criteria, one also without a list around it, and tables of a settings file as the criteria they describe.
 
     Raises:
         SettingError: something else is among them, or a table does not fit.
     """
-    several = list(given) if isinstance(given, Iterable) and not isinstance(given, Mapping) else [given]
+    several = list(given) if isinstance(given, Iterable) and not isinstance(given, Mapping | str) else [given]
     for one in several:
         if not isinstance(one, Mapping) and (isinstance(one, type) or not hasattr(one, "holds")):
-            message = f"criteria holds a {type(one).__name__}, which is no criterion"
+            message = f"criteria holds {shown(type(one) if one is None else one)}, which is no criterion"
             raise SettingError(message, hint="write criteria=[LDiversity(3)], or another model")
     return tuple(criterion_from(one) if isinstance(one, Mapping) else cast("Criterion", one) for one in several)
 
@@ -134,17 +163,17 @@ def effort_of(given: object) -> Effort:
         SettingError: it is neither.
     """
     for name in EFFORTS:
-        if given == name:
+        if isinstance(given, str) and given == name:
             return name
     try:
-        seconds = math.nan if isinstance(given, bool) or not isinstance(given, str | int | float) else float(given)
-    except (ValueError, OverflowError):
+        seconds = float(given) if isinstance(given, str) else float(Number(above=True).take("effort", given))
+    except (ValueError, SettingError):
         seconds = math.nan
     if math.isfinite(seconds) and seconds > 0:
         return seconds
-    near = difflib.get_close_matches(str(given), EFFORTS, n=1)
-    message = f"effort is {given!r}; it must be one of: {', '.join(EFFORTS)}, or a number of seconds above 0"
-    raise SettingError(message, hint=f"did you mean {near[0]!r}?" if near else "10 searches for ten seconds")
+    wanted = f"one of: {', '.join(EFFORTS)}, or a number of seconds above 0"
+    hint = nearest(given, EFFORTS) or "10 searches for ten seconds"
+    raise refused(name="effort", value=given, wanted=wanted, hint=hint)
 
 
 def _require_search(method: str, effort: Effort) -> None:
@@ -156,12 +185,92 @@ def _require_search(method: str, effort: Effort) -> None:
     raise SettingError(message, hint=f"leave the effort out, or use {better}{HOUSE!r}")
 
 
-def _require_choice(name: str, value: object, choices: Sequence[str]) -> None:
-    if value not in choices:
-        near = difflib.get_close_matches(str(value), choices, n=1)
-        message = f"{name} is {value!r}; it must be one of: {', '.join(choices)}"
-        raise SettingError(message, hint=f"did you mean {near[0]!r}?" if near else "")
+NAME = Text("the name of a column")
+NAMES = Several(NAME, "the name of a column, or a list of names")
+METHOD = Fit(Text("the name of a method"), lambda name: make_partitioner(name, {}))
+SHARE = Number(0, 1, words="a share, from 0 to 1")
+
+SETTINGS: Mapping[str, Check[object]] = {
+    "k": K,
+    "ks": Several(K, "a whole number, or a list of them"),
+    "method": METHOD,
+    "methods": Several(METHOD, "the name of a method, or a list of names"),
+    "options": Named(Anything(), "a mapping from the options of the method to their values"),
+    "seed": Whole(0),
+    "missing": Choice(MISSINGS),
+    "suppress": Number(
+        0, 1, words="a share of the rows, from 0 to 1", hint="0.01 lets one row in a hundred be dropped"
+    ),
+    "style": Choice(STYLES),
+    "loss": Choice(LOSSES),
+    "keep_order": Truth(),
+    "pseudonymize": NAMES,
+    "read": Fields({
+        "separator": Fit(Text("one character"), require_separator),
+        "encoding": Text("the name of an encoding"),
+        "null": Several(Text(least=0), "a text, or a list of texts"),
+        "sheet": Text("the name of a sheet"),
+        "format": Fit(Text("the name of a format"), named_format),
+    }),
+    "effort": By(effort_of),
+    "criteria": By(criteria_of),
+    "quasi": NAMES,
+    "sensitive": NAMES,
+    "identifiers": NAMES,
+    "weights": Named(WEIGHT, "a mapping from names of columns to weights"),
+    "kinds": Named(Choice(KINDS), "a mapping from names of columns to kinds"),
+    "hierarchies": OneOf(
+        (Named(Anything(), ""), Place()), "a mapping from names of columns to hierarchies, or the path of a folder"
+    ),
+    "schema": OneOf((Made(Schema, ""), Place()), "a Schema, or the path of a settings file"),
+    "mapping": Place(),
+    "resume": Place(),
+    "progress": OneOf((Truth(), Callback()), "true, false, or a function that takes a Step"),
+    "threads": Whole(1, MOST_THREADS),
+    "only": Several(Text(), "the name of an attack, or a list of names"),
+    "learn": Text("the name of a learner"),
+    "people": Whole(1),
+    "noise": SHARE,
+    "unknown": SHARE,
+    "certainty": SHARE,
+    "target": NAME,
+    "queries": Whole(1, MOST_QUERIES),
+    **AGAINST,
+}  # fmt: skip
+"""What each setting may be."""
+
+ERRORS: Mapping[str, type[ShoalError]] = {"weights": SchemaError, "kinds": SchemaError}
+"""What is raised where it is not a SettingError."""
 
 
-def _is_share(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1
+def setting(name: str, value: object) -> object:
+    """Return the value of a setting in plain Python.
+
+    Example:
+        >>> setting("k", 5), setting("quasi", ["age", "zip"]), setting("read", {"null": "NA"})
+        (5, ('age', 'zip'), {'null': ('NA',)})
+
+    Raises:
+        ShoalError: it does not fit.
+    """
+    return taken(SETTINGS[name], name, value, ERRORS.get(name, SettingError))
+
+
+def checked(verb: Callable[P, R]) -> Callable[P, R]:
+    """Return a public function whose settings are checked, and brought into plain Python, before it begins.
+
+    None leaves a setting out, so that it is what it is by default.
+    """
+    signature = inspect.signature(verb)
+
+    @functools.wraps(verb)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        given = signature.bind(*args, **kwargs)
+        for name, value in [pair for pair in given.arguments.items() if pair[0] in SETTINGS]:
+            if value is not None:
+                given.arguments[name] = setting(name, value)
+            elif signature.parameters[name].default is not inspect.Parameter.empty:
+                del given.arguments[name]
+        return verb(*given.args, **given.kwargs)
+
+    return call

@@ -76,7 +76,7 @@ SETTINGS = {
     "a share above 1": (["-k", 2, "-o", "out.csv", "--suppress", "1.5"], "suppress"),
     "a negative seed": (["-k", 2, "-o", "out.csv", "--seed", "-1"], "seed"),
     "a weight that is no number": (["-k", 2, "-o", "out.csv", "--weight", "age=heavy"], "takes a number"),
-    "an unknown kind": (["-k", 2, "-o", "out.csv", "--kind", "age=number"], "kinds are"),
+    "an unknown kind": (["-k", 2, "-o", "out.csv", "--kind", "age=number"], "one of: numeric, categorical, date"),
     "an empty column name": (["-k", 2, "-o", "out.csv", "--quasi", "age,,zip"], "empty column name"),
     "two roles for a column": (["-k", 2, "-o", "out.csv", "--sensitive", "age"], "two roles"),
     "a folder that is not there": (["-k", 2, "-o", "nowhere/out.csv"], "folder"),

@@ -154,7 +154,7 @@ def test_a_column_of_objects_names_the_column():
     ids=["pandas", "arrow"],
 )
 def test_a_name_that_occurs_twice_is_refused(frame):
-    with pytest.raises(InputError, match="more than one column with the name 'a'"):
+    with pytest.raises(InputError, match="columns 1 and 2 of the table have the same name"):
         Table.of(frame)
 
 

@@ -29,10 +29,12 @@ from shoal.progress import Progress, Step, on_stderr, silent, timed
 from shoal.request import names_of
 from shoal.schema.column import Kind
 from shoal.schema.schema import Schema
+from shoal.settings import checked
 
 ON_VALUES: tuple[AttackName, ...] = ("homogeneity", "skewness", "learner")
 
 
+@checked
 def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
     original: object,
     released: object,

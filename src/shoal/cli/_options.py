@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -134,7 +133,7 @@ def hierarchies(folder: str | None, names: Sequence[str]) -> Mapping[str, Hierar
     """
     from shoal.schema.hierarchy import hierarchies_in
 
-    found = {} if folder is None else hierarchies_in(Path(folder).expanduser(), names)
+    found = {} if folder is None else hierarchies_in(folder, names)
     if folder is not None and not found:
         message = f"the folder of hierarchies {folder} has no file for any quasi column"
         raise HierarchyError(message, hint="name each file after its column: <column>.csv")

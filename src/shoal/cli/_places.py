@@ -32,7 +32,9 @@ def require_apart(inputs: Sequence[str], outputs: Sequence[str]) -> None:
 
 def require_own_file(place: str) -> None:
     """Refuse a place that is no plain file, or in a folder that is not there, before the work rather than after it."""
-    path = Path(place).expanduser()
+    from shoal.table.path import user_path
+
+    path = user_path(place)
     if not path.absolute().parent.is_dir():
         message = f"the folder of {place} does not exist"
         raise SettingError(message, hint="make it first")
@@ -49,7 +51,9 @@ def draft_of(place: str | None) -> Iterator[Path | None]:
         return
     import secrets
 
-    final = Path(place).expanduser()
+    from shoal.table.path import user_path
+
+    final = user_path(place)
     draft = final.with_name(f".{secrets.token_hex(4)}.{final.name}")
     try:
         yield draft
@@ -61,7 +65,9 @@ def _same(one: str, other: str) -> bool:
     """Return whether two places are one file, whatever the links and the spelling; streams never are."""
     if STREAM in (one, other):
         return False
-    first, second = Path(one).expanduser(), Path(other).expanduser()
+    from shoal.table.path import user_path
+
+    first, second = user_path(one), user_path(other)
     if first.exists() and second.exists():
         return first.samefile(second)
     return first.resolve() == second.resolve()

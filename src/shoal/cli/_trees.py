@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shoal.cli._output import say
@@ -43,8 +42,7 @@ def trees_of(folder: str | None, files: Mapping[str, str], quasi: Sequence[str],
         return Trees(files, {})
     from shoal.schema.hierarchy import hierarchies_in
 
-    place = Path(folder).expanduser()
-    known, perhaps = hierarchies_in(place, quasi), hierarchies_in(place, sensitive)
+    known, perhaps = hierarchies_in(folder, quasi), hierarchies_in(folder, sensitive)
     if not known and not perhaps:
         message = f"the folder of hierarchies {folder} has no file for any quasi or sensitive column"
         raise HierarchyError(message, hint="name each file after its column: <column>.csv")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -139,13 +138,15 @@ def _compared(source: str, request: dict[str, Any], reading: Mapping[str, Any], 
     """Return the rows of the comparison; what is kept in its file is told when it is interrupted."""
     from shoal.comparison.grid import compare as run
     from shoal.progress import Step
+    from shoal.table.path import user_path
 
-    if request.get("resume") is not None and Path(request["resume"]).expanduser().exists():
+    kept = None if request.get("resume") is None else user_path(request["resume"])
+    if kept is not None and kept.exists():
         written.places.append(request["resume"])
     inner = request["progress"]
 
     def progress(step: Step) -> None:
-        if request.get("resume") is not None and not written.places and Path(request["resume"]).expanduser().exists():
+        if kept is not None and not written.places and kept.exists():
             written.places.append(request["resume"])
         inner(step)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from shoal.comparison.record import TYPES, Record
 from shoal.errors import InputError, OutputError
 from shoal.table.atomic import replacing
+from shoal.table.path import user_path
 
 SUFFIXES = (".csv", ".json")
 MARK = "shoal comparison"
@@ -29,7 +30,7 @@ class Store:
             OutputError: the name ends in neither `.csv` nor `.json`, or its folder is not there.
             InputError: the file holds something else than a comparison.
         """
-        self.path = Path(path).expanduser()
+        self.path = user_path(path, "the file of a comparison", OutputError)
         if self.path.suffix.lower() not in SUFFIXES:
             message = f"a comparison cannot be written to {path}: its name must end in {' or '.join(SUFFIXES)}"
             raise OutputError(message)

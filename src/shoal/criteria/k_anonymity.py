@@ -8,8 +8,11 @@ from typing import ClassVar
 import numpy as np
 
 from shoal.arrays import Flags
+from shoal.checks import Whole
 from shoal.criteria._base import Facts
-from shoal.errors import SettingError
+
+K = Whole(1, 2**31 - 1, hint="5 to 10 is customary")
+"""What k may be: more rows than this no run takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +28,7 @@ class KAnonymity:
 
     def __post_init__(self) -> None:
         """Refuse a k that is not a whole number of at least 1."""
-        if isinstance(self.k, bool) or not isinstance(self.k, (int, np.integer)) or self.k < 1:
-            message = f"k is {self.k!r}; it must be a whole number, 1 or more"
-            raise SettingError(message, hint="5 to 10 is customary")
+        object.__setattr__(self, "k", K.take("k", self.k))
 
     @property
     def sentence(self) -> str:

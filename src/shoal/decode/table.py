@@ -11,6 +11,7 @@ from shoal.decode.cells import Cells, distinct
 from shoal.decode.line import between, on_line, values_of
 from shoal.errors import SchemaError
 from shoal.schema.column import Column
+from shoal.table.header import what_it_has
 
 
 def decode(original: pl.DataFrame, released: pl.DataFrame, columns: Sequence[Column]) -> tuple[Cells, ...]:
@@ -34,7 +35,7 @@ def released_as(name: str, columns: Sequence[str]) -> tuple[str, ...]:
     ends = (f"{name}_min", f"{name}_max")
     if all(end in columns for end in ends):
         return ends
-    message = f"the release has no column {name!r}, nor {ends[0]!r} and {ends[1]!r}; it has: {', '.join(columns)}"
+    message = f"the release has no column {name!r}, nor {ends[0]!r} and {ends[1]!r}; {what_it_has(columns)}"
     raise SchemaError(message)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from shoal.arrays import Rows
-from shoal.checks import nearest
+from shoal.checks import shown
 from shoal.decode.alike import Values, values_alike
 from shoal.errors import InputError, SchemaError
 from shoal.pairs.truth import ORDER, truth_by_mapping, truth_by_order, truth_by_position
@@ -20,6 +20,7 @@ from shoal.schema.column import Column, Kind, Role
 from shoal.schema.infer import complete
 from shoal.schema.schema import Schema
 from shoal.table.frame import Table
+from shoal.table.header import hint_on, what_it_has
 
 TWO_TABLES = "a release in two tables has it in the second; of such a one, ask for linkage only"
 
@@ -111,8 +112,8 @@ def require_released(name: str, columns: Sequence[str]) -> None:
         SchemaError: it does.
     """
     if name not in columns:
-        message = f"the release has no column {name!r}; it has: {', '.join(columns)}"
-        raise SchemaError(message, hint=nearest(name, columns) or TWO_TABLES)
+        message = f"the release has no column {shown(name)}; {what_it_has(columns)}"
+        raise SchemaError(message, hint=hint_on(name, columns) or TWO_TABLES)
 
 
 def values_of(pair: Pair, name: str) -> Values:

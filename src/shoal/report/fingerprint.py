@@ -10,6 +10,7 @@ from typing import BinaryIO, cast
 import polars as pl
 
 from shoal.errors import InputError
+from shoal.table.path import user_path
 from shoal.table.write import write_table
 
 BLOCK = 1 << 20
@@ -23,7 +24,7 @@ def sha256_of_file(path: str | Path) -> str:
     """
     found = hashlib.sha256()
     try:
-        with Path(path).expanduser().open("rb") as stream:
+        with user_path(path, "the file", InputError).open("rb") as stream:
             while block := stream.read(BLOCK):
                 found.update(block)
     except OSError as error:

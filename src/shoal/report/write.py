@@ -8,6 +8,7 @@ from pathlib import Path
 
 from shoal.errors import OutputError
 from shoal.table.atomic import replacing
+from shoal.table.path import user_path
 
 PAGES = (".html", ".htm")
 SUFFIXES = (*PAGES, ".json")
@@ -19,7 +20,7 @@ def require_report(path: str | Path) -> Path:
     Raises:
         OutputError: the name ends in none of `.html`, `.htm` and `.json`.
     """
-    place = Path(path).expanduser()
+    place = user_path(path, "the report", OutputError)
     if place.suffix.lower() not in SUFFIXES:
         message = f"a report cannot be written to {path}: its name must end in {', '.join(SUFFIXES)}"
         raise OutputError(message, hint="report.html for people, report.json for programs")

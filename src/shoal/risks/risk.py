@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 import polars as pl
 
+from shoal.checks import Check, Number, Whole
 from shoal.criteria.guarding import facts_of
 from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
-from shoal.errors import InputError, SettingError
+from shoal.errors import InputError
 from shoal.risks.attributes import AttributeRisk, attribute_risk
 from shoal.risks.match import inside_boxes, same_cells
 from shoal.risks.population import Population, counted, estimated, promised
@@ -22,6 +22,17 @@ from shoal.table.agree import groups_of
 
 THRESHOLD = 0.2
 """A group of five: a row in it is traced with a chance of one in five."""
+
+
+AGAINST: Mapping[str, Check[object]] = {
+    "fraction": Number(
+        0, 1, above=True, words="a share of the population, above 0 and at most 1",
+        hint="0.01 says that the table holds one person in a hundred",
+    ),
+    "k_map": Whole(1),
+    "threshold": Number(0, 1, words="a chance, from 0 to 1", hint="0.2 counts rows in groups of fewer than five"),
+}  # fmt: skip
+"""What the numbers of `Against` may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +56,10 @@ class Against:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be."""
-        if self.fraction is not None and not (_is_number(self.fraction) and 0 < self.fraction <= 1):
-            message = f"fraction is {self.fraction!r}; it is a share of the population, above 0 and at most 1"
-            raise SettingError(message, hint="0.01 says that the table holds one person in a hundred")
-        if self.k_map is not None and (not _is_number(self.k_map) or self.k_map < 1 or self.k_map != int(self.k_map)):
-            message = f"k_map is {self.k_map!r}; it must be a whole number, 1 or more"
-            raise SettingError(message)
-        if not (_is_number(self.threshold) and 0 <= self.threshold <= 1):
-            message = f"threshold is {self.threshold!r}; it must be a chance, from 0 to 1"
-            raise SettingError(message, hint="0.2 counts rows in groups of fewer than five")
+        for name, check in AGAINST.items():
+            value = getattr(self, name)
+            if value is not None or name == "threshold":
+                object.__setattr__(self, name, check.take(name, value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +176,3 @@ def _doubts(known: Population | None) -> list[str]:
     )
     return [note]
 
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)

@@ -7,20 +7,23 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable
+from os import PathLike
 from pathlib import Path
 
 from shoal.errors import HierarchyError
 from shoal.schema.listed import Levels
+from shoal.table.path import user_path
 
 FORM_HINT = "write one row per value in UTF-8: value;level1;...;*"
 
 
-def read_levels(column: str, path: Path) -> Levels:
+def read_levels(column: str, path: str | PathLike[str]) -> Levels:
     """Return the rows of a hierarchy file: UTF-8, separated by semicolons, else by tabs or commas.
 
     Raises:
         HierarchyError: the file cannot be read, is empty, is not UTF-8, or has a quote that does not end.
     """
+    path = user_path(path, f"hierarchy of column {column!r}: the path", HierarchyError)
     text = _decoded(column, path)
     start = re.sub(r'"[^"]*"', "", text.lstrip("\r\n").partition("\n")[0])
     separator = next((sign for sign in ";\t," if sign in start), ";")
@@ -43,12 +46,13 @@ def read_levels(column: str, path: Path) -> Levels:
     return Levels(tuple(rows), str(path), tuple(lines))
 
 
-def hierarchies_in(folder: Path, columns: Iterable[str]) -> dict[str, Levels]:
+def hierarchies_in(folder: str | PathLike[str], columns: Iterable[str]) -> dict[str, Levels]:
     """Return the hierarchies of a folder with files `<column>.csv`, for those columns that have one.
 
     Raises:
         HierarchyError: the folder cannot be read, or one of the files is broken.
     """
+    folder = user_path(folder, "the folder of hierarchies", HierarchyError)
     try:
         files = {_plain(path.stem): path for path in sorted(folder.iterdir()) if path.suffix.lower() == ".csv"}
     except OSError as error:

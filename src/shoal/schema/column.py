@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+import sys
 from dataclasses import dataclass
-from numbers import Real
-from typing import Literal, TypeAlias, TypeGuard, get_args
+from typing import Literal, TypeAlias, get_args
 
+from shoal.checks import Choice, Number, OneOf, items_of, plain, shown, taken
 from shoal.errors import SchemaError
 from shoal.schema.hierarchy import Hierarchy
 
@@ -16,6 +15,9 @@ Kind: TypeAlias = Literal["numeric", "categorical", "date"]
 
 ROLES: tuple[Role, ...] = get_args(Role)
 KINDS: tuple[Kind, ...] = get_args(Kind)
+
+WEIGHT = OneOf((Number(1e-6, 1e6), Number(0, 0)), "0, or a number from 0.000001 to 1000000")
+"""What the loss in a column may count. Beyond these ends, sums of losses lose the digits that tell groups apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,31 +37,45 @@ class Column:
     form: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be right for any table."""
-        if self.role not in ROLES:
-            message = f"column {self.name!r} has the role {self.role!r}; roles are: {', '.join(ROLES)}"
+        """Refuse what cannot be right for any table; keep values of plain Python."""
+        if not isinstance(self.name, str):
+            message = f"the name of a column is {shown(self.name)}; it must be a text"
             raise SchemaError(message)
-        if self.kind is not None and self.kind not in KINDS:
-            message = f"column {self.name!r} has the kind {self.kind!r}; kinds are: {', '.join(KINDS)}"
+        of = f"of column {shown(self.name)}"
+        self._keep("name", str(self.name))
+        self._keep("role", taken(Choice(ROLES), f"the role {of}", self.role, SchemaError))
+        if self.kind is not None:
+            self._keep("kind", taken(Choice(KINDS), f"the kind {of}", self.kind, SchemaError))
+        self._keep("weight", taken(WEIGHT, f"the weight {of}", self.weight, SchemaError))
+        if self.domain is not None:
+            self._keep("domain", _ends(self.domain, of))
+        if isinstance(self.hierarchy, type) or not isinstance(self.hierarchy, Hierarchy | None):
+            message = f"the hierarchy {of} is {shown(self.hierarchy)}; it must be a rule, such as Flat() or Prefix()"
             raise SchemaError(message)
-        if not (_is_number(self.weight) and self.weight >= 0):
-            message = f"column {self.name!r} has the weight {self.weight}; a weight is a finite number, 0 or more"
+        if not isinstance(self.form, str):
+            message = f"the form {of} is {shown(self.form)}; it must be a text, such as %d.%m.%Y"
             raise SchemaError(message)
-        if self.domain is not None and not _is_domain(self.domain):
-            message = f"the domain of column {self.name!r} must be its least and its greatest value, in this order"
-            raise SchemaError(message, hint="give two finite numbers, or two dates in ISO form as text")
+
+    def _keep(self, field: str, value: object) -> None:
+        object.__setattr__(self, field, value)
 
 
-def _is_number(value: object) -> TypeGuard[float]:
-    """Return whether a value is a finite number; truth values are none."""
-    return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
+def _ends(domain: object, of: str) -> tuple[object, ...]:
+    """Return the least and the greatest value: two finite numbers or two texts, the lesser first.
+
+    Raises:
+        SchemaError: they are something else.
+    """
+    match [plain(end) for end in items_of(domain) or ()]:
+        case [str(least), str(greatest)] if least <= greatest:
+            return least, greatest
+        case [int() | float() as least, int() | float() as greatest] if _is_number(least) and _is_number(greatest):
+            if least <= greatest:
+                return least, greatest
+    message = f"the domain {of} must be its least and its greatest value, in this order"
+    raise SchemaError(message, hint="give two finite numbers, or two dates in ISO form as text")
 
 
-def _is_domain(ends: Sequence[object]) -> bool:
-    """Return whether these are two numbers or two texts, the lesser first."""
-    match tuple(ends):
-        case (str(least), str(greatest)):
-            return least <= greatest
-        case (least, greatest):
-            return _is_number(least) and _is_number(greatest) and least <= greatest
-    return False
+def _is_number(value: float) -> bool:
+    """Return whether a number is finite and no truth value."""
+    return not isinstance(value, bool) and abs(value) <= sys.float_info.max

@@ -62,7 +62,7 @@ def hierarchy_of(column: str, given: object) -> Hierarchy:
     if given == "flat":
         return Flat()
     if isinstance(given, str | PathLike):
-        return read_levels(column, Path(given))
+        return read_levels(column, given)
     with naming(column):
         if isinstance(given, Mapping):
             return Nested(given)

@@ -8,15 +8,20 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from os import PathLike
 from pathlib import Path
 from typing import Any, cast
 
-from shoal.checks import nearest
+import polars as pl
+
+from shoal.checks import items_of, nearest, shown
 from shoal.errors import OutputError, SchemaError
 from shoal.schema._toml import dumps
 from shoal.schema.column import Column, Role
 from shoal.schema.hierarchy import hierarchy_from_toml
 from shoal.table.atomic import replacing
+from shoal.table.header import hint_on, what_it_has
+from shoal.table.path import user_path
 
 TABLES = ("run", "criteria", "columns")
 COLUMN_KEYS = ("role", "kind", "weight", "domain", "form", "hierarchy")
@@ -29,8 +34,12 @@ class Schema:
     columns: tuple[Column, ...]
 
     def __post_init__(self) -> None:
-        """Refuse two columns of one name."""
-        object.__setattr__(self, "columns", tuple(self.columns))
+        """Refuse what is no column, and two columns of one name."""
+        columns = items_of(self.columns)
+        if columns is None or not all(isinstance(column, Column) for column in columns):
+            message = "the columns of a schema must be a list of Column"
+            raise SchemaError(message, hint='write Schema([Column("age", "quasi")])')
+        object.__setattr__(self, "columns", tuple(columns))
         twice = [name for name, times in Counter(self.names).items() if times > 1]
         if twice:
             message = f"the schema names {', '.join(map(repr, twice))} more than once"
@@ -54,19 +63,20 @@ class Schema:
         for column in self.columns:
             if column.name == name:
                 return column
-        message = f"no column {name!r} in the schema; it has: {', '.join(self.names)}"
-        raise SchemaError(message, hint=nearest(name, self.names))
+        message = f"no column {shown(name)} in the schema; {what_it_has(self.names)}"
+        raise SchemaError(message, hint=hint_on(name, self.names))
 
-    def require(self, table_columns: Sequence[str]) -> None:
+    def require(self, table_columns: Sequence[str], data: pl.DataFrame | None = None) -> None:
         """Refuse a table that lacks a column of the schema.
 
         Raises:
-            SchemaError: a column is not there; the message lists those that are.
+            SchemaError: a column is not there; the message lists those that are, unless they look like cells, which
+                `data`, the table, helps to tell.
         """
         absent = [name for name in self.names if name not in table_columns]
         if absent:
-            message = f"no column {absent[0]!r} in the table; it has: {', '.join(table_columns)}"
-            raise SchemaError(message, hint=nearest(absent[0], table_columns))
+            message = f"no column {shown(absent[0])} in the table; {what_it_has(table_columns, data)}"
+            raise SchemaError(message, hint=hint_on(absent[0], table_columns, data))
 
     def replaced(self, name: str, **changes: Any) -> Schema:  # noqa: ANN401 - fields of Column, which checks them
         """Return the schema with some fields of one column changed.
@@ -77,7 +87,7 @@ class Schema:
         changed = replace(self.column(name), **changes)
         return Schema(tuple(changed if column.name == name else column for column in self.columns))
 
-    def to_toml(self, path: Path, run: Mapping[str, object]) -> None:
+    def to_toml(self, path: str | PathLike[str], run: Mapping[str, object]) -> None:
         """Write the schema, and the settings of a run that are not None, to a file that `read_schema` reads back.
 
         The file appears or changes as a whole or not at all. Hierarchies from files are named as seen from its folder.
@@ -89,18 +99,20 @@ class Schema:
         """
         given = {name: value for name, value in run.items() if value is not None}
         criteria = given.pop("criteria", ())
+        path = user_path(path, "the settings file", OutputError)
         columns = {column.name: _entries(column, path.parent) for column in self.columns}
         document = {"run": given} | ({"criteria": criteria} if criteria else {}) | {"columns": columns}
         _write_whole(path, dumps(document))
 
 
-def read_schema(path: Path) -> tuple[Schema, dict[str, object]]:
+def read_schema(path: str | PathLike[str]) -> tuple[Schema, dict[str, object]]:
     """Return the schema and the settings of the run that a file holds, its criteria among them as tables.
 
     Raises:
         SchemaError: the file cannot be read, is no TOML, has unknown keys or values that do not fit.
         HierarchyError: one of its hierarchies is broken.
     """
+    path = user_path(path, "the settings file", SchemaError)
     document = _parsed(path)
     _require_keys(document, TABLES, path.name)
     run = _table(document.get("run", {}), f"[run] in {path.name}")
@@ -138,9 +150,6 @@ def _column(name: str, entries: object, path: Path) -> Column:
         given["domain"] = _domain(name, given["domain"])
     if "hierarchy" in given:
         given["hierarchy"] = hierarchy_from_toml(name, given["hierarchy"], path.parent)
-    if not isinstance(given.get("form", ""), str):
-        message = f"the form of column {name!r} must be a text, such as %d.%m.%Y"
-        raise SchemaError(message)
     return Column(name, **cast("dict[str, Any]", given))  # Column checks what it is given
 
 
@@ -184,7 +193,9 @@ def _parsed(path: Path) -> dict[str, object]:
         message = f"the settings file {str(path)!r} cannot be read: {error.strerror}"
     except UnicodeDecodeError:
         message = f"the settings file {path.name} is not UTF-8"
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        message = f"the settings file {path.name} has lists or tables too deep inside each other"
+    except ValueError as error:  # no TOML; or a number of thousands of digits, of which the parser speaks otherwise
         place = re.search(r"at (line \d+, column \d+|end of document)", str(error))
         message = f"the settings file {path.name} is no valid TOML" + (f" at {place[1]}" if place else "")
     raise SchemaError(message)

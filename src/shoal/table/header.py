@@ -93,13 +93,16 @@ def hint_on(name: str, names: Sequence[str], data: pl.DataFrame | None = None) -
     return nearest(name, names)
 
 
-def called(names: Sequence[str], place: int, data: pl.DataFrame | None = None) -> str:
-    """Return what a message calls the column at a place, counted from 0: by its name where that may be shown.
+def called(some: Sequence[str], names: Sequence[str], data: pl.DataFrame | None = None) -> list[str]:
+    """Return what a message calls some of the columns: by their names where these may be shown, else by their places.
 
-    >>> called(["age", "zip"], 1), called(["31", "Alice Smith"], 1)
-    ("column 'zip'", 'column 2')
+    >>> called(["zip"], ["age", "zip"]), called(["Alice Smith"], ["31", "Alice Smith"])
+    (["column 'zip'"], ['column 2'])
     """
-    return f"column {place + 1}" if look_like_cells(names, data) else f"column {names[place]!r}"
+    if not some or not look_like_cells(names, data):
+        return [f"column {name!r}" for name in some]
+    places = {name: place for place, name in enumerate(names, start=1)}
+    return [f"column {places[name]}" for name in some]
 
 
 def _is_usual(name: str) -> bool:

@@ -6,15 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from shoal.checks import nearest
+from shoal.checks import shown
 from shoal.decode.cells import Cells
 from shoal.decode.table import decode, unread_notes
-from shoal.errors import SchemaError, SettingError
+from shoal.errors import SchemaError
 from shoal.pairs.pair import Pair, pair_of, require_released, truth_of, values_of
 from shoal.progress import Progress, Step, on_stderr, silent, timed
 from shoal.schema.column import Column, Kind
 from shoal.schema.infer import propose_kind
 from shoal.schema.schema import Schema
+from shoal.settings import checked
+from shoal.table.header import hint_on, what_it_has
 from shoal.uses.accuracy import Accuracy, accuracies
 from shoal.uses.correlation import Change, cramer_change, pearson_change
 from shoal.uses.counting import CountError, count_error
@@ -57,6 +59,7 @@ class Utility:
         }
 
 
+@checked
 def utility(  # noqa: PLR0913 - a face of the library; every option is a keyword
     original: object,
     released: object,
@@ -103,7 +106,6 @@ def utility(  # noqa: PLR0913 - a face of the library; every option is a keyword
         >>> same.counts.mean, same.categories.greatest, max(column.hellinger for column in same.columns)
         (0.0, 0.0, 0.0)
     """
-    _require_counts(queries=queries, people=people, seed=seed)
     tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
     tell(Step("read", 0.0))
     pair = pair_of(
@@ -143,19 +145,6 @@ def utility(  # noqa: PLR0913 - a face of the library; every option is a keyword
     return found
 
 
-def _require_counts(**counts: object) -> None:
-    """Refuse what is no count.
-
-    Raises:
-        SettingError: one is not.
-    """
-    for name, value in counts.items():
-        least = 0 if name == "seed" else 1
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            message = f"{name} is {value!r}; it must be a whole number, {least} or more"
-            raise SettingError(message)
-
-
 def _require_target(pair: Pair, target: str | None) -> None:
     """Refuse a target that is not in both tables, or that is one of the columns to tell it from.
 
@@ -164,9 +153,10 @@ def _require_target(pair: Pair, target: str | None) -> None:
     """
     if target is None:
         return
-    if target not in pair.original.columns:
-        message = f"no column {target!r} in the table; it has: {', '.join(pair.original.columns)}"
-        raise SchemaError(message, hint=nearest(target, pair.original.columns))
+    columns, data = pair.original.columns, pair.original.data
+    if target not in columns:
+        message = f"no column {shown(target)} in the table; {what_it_has(columns, data)}"
+        raise SchemaError(message, hint=hint_on(target, columns, data))
     if target in [column.name for column in pair.quasi]:
         message = f"column {target!r} is quasi, so it cannot be told from the quasi columns"
         raise SchemaError(message, hint="name a column that was released as it is")
