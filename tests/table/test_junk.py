@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from datetime import date
 
 import polars as pl
 import pytest
 
-from shoal.errors import InputError
+from shoal.errors import InputError, OutputError
 from shoal.table.files import read_table
+from shoal.table.write import write_table
 
 ONE, TWO = ("1", "2"), ("3", "4")
 BOTH = [ONE, TWO]
@@ -162,3 +164,27 @@ def test_empty_rows_of_a_sheet_are_skipped_and_noted(write):
     table = read_table(write(stream.getvalue(), "table.xlsx"))
     assert table.data.rows() == [(1, "x"), (3, "y")]
     assert table.notes == ("skipped 2 lines without any value",)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pl.DataFrame({"a": [1.5, None, 2e20], "b": ["x", None, ""]}),
+        pl.DataFrame({"a": [1.5, None, 2e20]}),
+        pl.DataFrame({"a": [date(2024, 1, 1), None, None], "b": [None, None, 7]}),
+        pl.DataFrame({"a": ["x", None, "y"]}),
+    ],
+    ids=["with-text", "single-number", "dates", "single-text"],
+)
+def test_rows_without_a_value_come_back_from_a_file_that_shoal_wrote(tmp_path, frame):
+    plain, bare = tmp_path / "plain.csv", io.BytesIO()
+    write_table(frame, plain)
+    frame.write_csv(bare)
+    table = read_table(plain)
+    assert table.data.rows() == pl.read_csv(bare.getvalue(), infer_schema=False, null_values=[""]).rows()
+    assert table.notes == ("1 row has no value in any column, and counts as a row",)
+
+
+def test_rows_without_a_value_are_not_written_to_a_sheet(tmp_path):
+    with pytest.raises(OutputError, match="rows without any value"):
+        write_table(pl.DataFrame({"a": [1, None], "b": ["x", None]}), tmp_path / "table.xlsx")

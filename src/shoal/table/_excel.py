@@ -11,6 +11,8 @@ import polars as pl
 import polars.selectors as cs
 
 from shoal.errors import InputError, OutputError, ShoalError
+from shoal.table._empty import empty_rows
+from shoal.table._layout import repeated
 from shoal.table._source import Source
 from shoal.table.header import looks_like_cell
 
@@ -95,10 +97,10 @@ def _name_columns(frame: pl.DataFrame, header: pl.DataFrame, source: str) -> pl.
             message = f"column {place} has no name in the header of {source}"
             raise InputError(message, hint="the first row must name every column")
     given = [str(name).strip() for name in header.row(0) if name is not None] if header.height else names
-    for place, name in enumerate(given):
-        if name in given[:place]:
-            message = f"columns {given.index(name) + 1} and {place + 1} have the same name in the header of {source}"
-            raise InputError(message, hint="rename one of them")
+    twice = repeated(given)
+    if twice:
+        message = f"columns {twice[0]} and {twice[1]} have the same name in the header of {source}"
+        raise InputError(message, hint="rename one of them")
     frame.columns = names
     return frame
 
@@ -107,10 +109,11 @@ def _require_fit(frame: pl.DataFrame) -> None:
     """Refuse what a sheet cannot hold, or would change."""
     if frame.height > _MOST_ROWS or frame.width > _MOST_COLUMNS:
         _refuse(f"the table has {frame.height} rows and {frame.width} columns, too many for an Excel sheet")
-    lowered = [name.lower() for name in frame.columns]
-    for place, name in enumerate(lowered):
-        if name in lowered[:place]:
-            _refuse(f"columns {lowered.index(name) + 1} and {place + 1} have names that Excel takes for the same")
+    if len(empty_rows(frame)):
+        _refuse("the table has rows without any value, which an Excel sheet does not keep")
+    twice = repeated([name.lower() for name in frame.columns])
+    if twice:
+        _refuse(f"columns {twice[0]} and {twice[1]} have names that Excel takes for the same")
     checks: dict[str, pl.Expr] = {
         "a text longer than Excel holds": cs.string().str.len_chars() > _LONGEST_TEXT,
         "a whole number of more digits than Excel holds": ~cs.integer().is_between(-_LARGEST_WHOLE, _LARGEST_WHOLE),

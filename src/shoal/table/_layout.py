@@ -64,9 +64,17 @@ def title(separator: str) -> str:
     return {"\t": "tabs", " ": "blanks"}.get(separator, f"{separator!r}")
 
 
+def repeated(names: Sequence[str]) -> tuple[int, int] | None:
+    """Return the places, from 1, of the first name that occurs again and of its repeat; None where all differ."""
+    places: dict[str, int] = {}
+    for place, name in enumerate(names, 1):
+        if places.setdefault(name, place) < place:
+            return places[name], place
+    return None
+
+
 def _require_names(names: Sequence[str], source: str) -> None:
     """Refuse names that are blank, too long, or occur twice."""
-    places: dict[str, int] = {}
     for place, name in enumerate(names, 1):
         if not name:
             last = "; does the header end in a separator?" if place == len(names) > 1 else ""
@@ -75,10 +83,10 @@ def _require_names(names: Sequence[str], source: str) -> None:
         if len(name) > _LONGEST_NAME:
             message = f"column {place} has a name of more than {_LONGEST_NAME:,} characters in the header of {source}"
             raise InputError(message, hint=_HINT)
-        first = places.setdefault(name, place)
-        if first < place:
-            message = f"columns {first} and {place} have the same name in the header of {source}"
-            raise InputError(message, hint=_HINT)
+    twice = repeated(names)
+    if twice:
+        message = f"columns {twice[0]} and {twice[1]} have the same name in the header of {source}"
+        raise InputError(message, hint=_HINT)
 
 
 def _records(text: str, separator: str, *, whole: bool) -> tuple[list[list[str]], int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import re
 import stat
@@ -17,9 +18,11 @@ import polars as pl
 import polars.selectors as cs
 
 from shoal.errors import OutputError
+from shoal.table._empty import rows_where
 from shoal.table._excel import require_writer, write_excel
 from shoal.table._format import NAMES, SUFFIXES, TITLES, Format, named_format, require_separator, suffix_of
 from shoal.table.atomic import replacing
+from shoal.table.path import user_path
 
 _ERROR_NUMBER = re.compile(r"os error (\d+)|\[Errno (\d+)\]")
 _REASONS = {
@@ -65,13 +68,13 @@ def write_table(
     elif target == "-":
         _write_stream(frame, sys.stdout.buffer, "standard output", _form_of("", format, separator))
     else:
-        path = Path(target).expanduser()
+        path = user_path(target, "the output", OutputError)
         _write_path(frame, path, _form_of(path, format, separator))
 
 
 def second_place(path: str | Path) -> Path:
     """Return where the second table of a release goes: beside the first, with `-sensitive` added to its name."""
-    first = Path(path).expanduser()
+    first = user_path(path, "the output", OutputError)
     suffixes = "".join(first.suffixes)
     return first.with_name(first.name.removesuffix(suffixes) + "-sensitive" + suffixes)
 
@@ -82,7 +85,7 @@ def write_private(frame: pl.DataFrame, path: str | Path) -> None:
     Raises:
         OutputError: the file cannot be written, or the path is a link or something else that is no file.
     """
-    path = Path(path).expanduser()
+    path = user_path(path, "the private file", OutputError)
     with _explained(str(path)):
         if path.is_symlink():
             message = f"{path} is a symbolic link, which a private file must not follow"
@@ -103,7 +106,7 @@ def require_target(target: str | Path | BinaryIO, *, format: str | None = None) 
         require_writer()
     if not isinstance(target, str | Path) or target == "-":
         return
-    path = Path(target).expanduser()
+    path = user_path(target, "the output", OutputError)
     with _explained(str(path)):
         if not _is_special(path):
             path = Path(os.path.realpath(path))
@@ -195,7 +198,7 @@ def _number_in(text: str) -> int | None:
 
 def _serialize(frame: pl.DataFrame, stream: BinaryIO, form: _Form) -> None:
     writers: dict[Format, Callable[[], object]] = {
-        "csv": lambda: _as_text(frame).write_csv(
+        "csv": lambda: _with_plain_rows(_as_text(frame)).write_csv(
             stream,
             separator=form.separator,
             compression="gzip" if form.packed else "uncompressed",
@@ -206,6 +209,26 @@ def _serialize(frame: pl.DataFrame, stream: BinaryIO, form: _Form) -> None:
         "excel": lambda: stream.write(write_excel(_as_text(frame))),
     }
     writers[form.format]()
+
+
+def _with_plain_rows(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the frame with an empty text in rows without any value, which is written as a pair of quotes.
+
+    They would be lines of separators only, and whoever reads the file could not tell them from lines that are no rows.
+    """
+    empty = rows_where(frame, lambda _, cells: cells.is_null())
+    if not len(empty):
+        return frame
+    texts = frame.select(cs.string()).columns
+    column = frame.get_column(texts[0]) if texts else _written(frame.to_series())
+    return frame.with_columns(column.scatter(empty, ""))
+
+
+def _written(series: pl.Series) -> pl.Series:
+    """Return a column as the text that a CSV file would have."""
+    rows = io.BytesIO()
+    pl.DataFrame([series, pl.Series("end", [0], pl.Int8).new_from_index(0, len(series))]).write_csv(rows)
+    return pl.read_csv(rows.getvalue(), infer_schema=False).to_series().alias(series.name)
 
 
 def _as_text(frame: pl.DataFrame) -> pl.DataFrame:
