@@ -16,7 +16,7 @@ from shoal.arrays import Labels
 from shoal.criteria._base import Criterion, Facts
 from shoal.criteria.guarding import spread_over
 from shoal.criteria.k_anonymity import KAnonymity
-from shoal.criteria.sensitive import can_be_told_apart, code_sensitive
+from shoal.criteria.sensitive import code_sensitive
 from shoal.encode.kept import as_meant
 from shoal.errors import PrivacyWarning, SchemaError
 from shoal.generalize.names import Names, names_of_release
@@ -48,8 +48,9 @@ from shoal.schema.hierarchy import hierarchies_in
 from shoal.schema.infer import complete
 from shoal.schema.schema import Schema
 from shoal.secret import SystemSecret
-from shoal.settings import Settings
+from shoal.settings import Settings, checked
 from shoal.table.frame import Table, like
+from shoal.table.text import can_be_told_apart
 from shoal.table.write import write_private
 from shoal.verify.release import require_columns, verify_groups, verify_release, verify_two_tables
 from shoal.verify.ring import RowBoxes, verify_ring
@@ -58,6 +59,7 @@ from shoal.verify.verdict import Verdict, judge
 NOT_REPEATED = "the seed does not repeat this release: draws that protect come from the system, and from no seed"
 
 
+@checked
 def anonymize(  # noqa: PLR0913 - the face of the library; every option is a keyword
     table: object,
     *,
@@ -154,7 +156,6 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         made = _make(source, found, Run(settings, wanted, tell, SystemSecret()))
     if mapping is not None:
         write_private(made.mapping, mapping)
-    tell(Step("done", 1.0, made.measures.gcp, made.bound))
     release = Release(
         frame=like(made.data, table),
         data=made.data,
@@ -171,12 +172,15 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         seconds=time.perf_counter() - started,
         bound=made.bound,
         _before=made.before,
+        _told=made.told,
     )
+    tell(Step("done", 1.0, release.told.measures.gcp, release.told.bound))
     if release.repeatable or not ("seed" in run or seed is not None):
         return release
     return replace(release, inferred=(*release.inferred, NOT_REPEATED))
 
 
+@checked
 def check(
     table: object,
     *,
@@ -210,8 +214,8 @@ def check(
     source = table_of(table)
     known, names = names_of(quasi), tuple(dict.fromkeys(names_of(sensitive)))
     found = with_roles(Schema(()), source, {"quasi": known, "sensitive": names})
-    if isinstance(hierarchies, (str, Path)):
-        hierarchies = hierarchies_in(Path(hierarchies).expanduser(), names)
+    if isinstance(hierarchies, str | Path):
+        hierarchies = hierarchies_in(hierarchies, names)
     found = with_details(found, hierarchies=hierarchies, weights=None, kinds=kinds)
     told, _ = complete(Schema(tuple(found.column(name) for name in names)), source)
     return judge(
@@ -223,6 +227,7 @@ def check(
     )
 
 
+@checked
 def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
     table: object,
     *,
@@ -279,6 +284,7 @@ class _Made(NamedTuple):
     notes: Mapping[str, object]
     bound: float | None
     before: Before
+    told: Measures | None
 
 
 def _make(source: Table, schema: Schema, run: Run) -> _Made:
@@ -308,7 +314,7 @@ def _make(source: Table, schema: Schema, run: Run) -> _Made:
     verdict = _verified(data, second, schema, grouped, run, names)
     mapping = _mapping(published.groups, others, settings.pseudonymize)
     before = before_of(grouped.tally, data, settings.k)
-    return _Made(data, second, verdict, grouped.measures, mapping, grouped.partition.notes, grouped.bound, before)
+    return _Made(data, second, verdict, grouped.measures, mapping, grouped.partition.notes, grouped.bound, before, grouped.told)
 
 
 def _verified(

@@ -106,3 +106,24 @@ def test_ranks_agree_with_numpy_dense_or_sparse(spread):
     values = np.random.default_rng(spread).integers(-spread, spread, 400)
     _, codes = encoded(values)
     assert codes.tolist() == np.unique(values, return_inverse=True)[1].tolist()
+
+
+@pytest.mark.parametrize(
+    ("dtype", "ends"),
+    [
+        (pl.Int8, (-(2**7), 2**7 - 1)),
+        (pl.Int64, (-(2**63), 2**63 - 1)),
+        (pl.UInt64, (0, 2**64 - 1)),
+        (pl.Int128, (-(2**127), 2**127 - 1)),
+        (pl.UInt128, (0, 2**128 - 1)),
+    ],
+)
+def test_the_whole_range_of_every_width_is_ranked(dtype, ends):
+    domain, codes = encoded([ends[1], 1, ends[0], None, 2, ends[1]], dtype=dtype)
+    assert codes.tolist() == [3, 1, 0, 4, 2, 3]
+    assert domain.position[[0, 3]].tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("dtype", [pl.Int128, pl.UInt128])
+def test_near_numbers_of_128_bits_are_ranked(dtype):
+    assert encoded([2**126 + 1, 2**126, 2**126], dtype=dtype)[1].tolist() == [1, 0, 0]

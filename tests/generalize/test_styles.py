@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
+from decimal import Decimal
 
 import numpy as np
 import polars as pl
 import pytest
 
 from shoal.encode.encoder import encode
-from shoal.errors import SchemaError
+from shoal.errors import InputError
 from shoal.generalize._registry import STYLES
-from shoal.generalize.publish import group_means, pseudonyms, released_columns, released_names
+from shoal.generalize.publish import group_means, pseudonyms, released_columns
 from shoal.partition._base import Partition, boxes_of
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Nested, Order
-from shoal.schema.schema import Schema
 
 
 def published(values, style="interval", labels=None, **column):
@@ -127,16 +127,57 @@ def test_released_labels_are_a_dictionary_of_published_labels_only():
     assert column.dtype == pl.Enum(["[1 - 2]"])
 
 
-def test_two_columns_of_one_name_are_refused():
-    schema = Schema((Column("x", "quasi", "numeric"), Column("x_min")))
-    coded = encode(pl.DataFrame({"x": [1]}), (schema.columns[0],))
-    with pytest.raises(SchemaError, match="x_min"):
-        released_names(schema, coded.domains, "bounds", ())
-
-
 def test_pseudonyms_are_equal_where_the_cells_are_and_new_every_time():
     names = pl.Series("n", ["ann", "bob", None, "ann"])
     first, second = pseudonyms(names), pseudonyms(names)
     assert first[0] == first[3] != first[1]
     assert first[2] is None
     assert set(first.drop_nulls()) & set(second.drop_nulls()) == set()
+
+
+def test_decimals_have_the_middle_and_the_mean_of_their_values():
+    prices = [Decimal("1.50"), Decimal("2.50"), Decimal("7.25"), Decimal("7.75")]
+    assert published(prices, "midpoint") == published(prices, "mean") == [[2.0, 7.5]]
+    assert published(prices, "bounds") == [[prices[0], prices[2]], [prices[1], prices[3]]]
+
+
+def test_middles_that_are_nothing_are_never_minus_nothing():
+    middles = published([-0.0, -0.0, -1.5, 1.5], "mean")
+    assert [str(middle) for middle in middles[0]] == ["0.0", "0.0"]
+
+
+@pytest.mark.parametrize("style", ["midpoint", "mean", "bounds"])
+def test_moments_that_agree_are_published_to_the_last_nanosecond(style):
+    ticks = [1_700_000_000_123_456_789, 1_700_000_000_123_456_789, 1, 1]
+    moments = pl.Series(ticks, dtype=pl.Int64).cast(pl.Datetime("ns"))
+    assert published(moments, style, kind="date")[0] == [moments[0], moments[2]]
+    assert released(moments, style).to_physical().to_list() == [1_700_000_000_123_456_789, 1]
+
+
+@pytest.mark.parametrize("style", ["midpoint", "mean", "bounds"])
+def test_moments_keep_their_zone_where_clocks_are_put_back(style):
+    ticks = [1_729_987_200, 1_729_990_800, 1_729_994_400, 1_729_994_400]  # 2:00, 2:00 again, 3:00 in Berlin
+    moments = pl.Series(ticks, dtype=pl.Int64) * 1_000_000
+    zoned = moments.cast(pl.Datetime("us", "UTC")).dt.convert_time_zone("Europe/Berlin")
+    assert released(zoned, style).dtype == zoned.dtype
+
+
+def test_intervals_of_moments_in_a_zone_say_by_how_much_they_are_ahead():
+    ticks = pl.Series([1_729_987_200, 1_729_990_800, 1_729_994_400, 1_729_994_400], dtype=pl.Int64) * 1_000_000
+    zoned = ticks.cast(pl.Datetime("us", "UTC")).dt.convert_time_zone("Europe/Berlin")
+    assert published(zoned, kind="date") == [
+        ["[2024-10-27 02:00:00+02:00 - 2024-10-27 02:00:00+01:00]", "2024-10-27 03:00:00+01:00"]
+    ]
+
+
+def released(values, style):
+    """Return the first released column of moments, two rows to a group."""
+    coded = encode(pl.DataFrame({"x": values}), (Column("x", "quasi", "date"),))
+    labels = np.array([0, 0, 1, 1], np.int32)
+    boxes = boxes_of(coded.codes, Partition(labels, 2))
+    return released_columns(coded.domains, boxes, style, group_means(coded.codes, coded.domains, labels, boxes))["x"][0]
+
+
+def test_lists_have_no_pseudonyms():
+    with pytest.raises(InputError, match=r"'n' has the type List\(Int64\)"):
+        pseudonyms(pl.Series("n", [[1], [2], [1]]))

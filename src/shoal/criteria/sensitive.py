@@ -9,11 +9,11 @@ import numpy as np
 import polars as pl
 
 from shoal.arrays import Floats, Ints, Rows, Sizes
-from shoal.errors import InputError, SettingError
+from shoal.errors import SettingError
 from shoal.schema.hierarchy import Hierarchy, Order
 from shoal.schema.tree import Tree
 from shoal.schema.tree_build import with_missing_leaf
-from shoal.table.text import as_text
+from shoal.table.text import as_text, require_told_apart
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,9 +85,7 @@ def code_sensitive(series: pl.Series, hierarchy: Hierarchy | None = None) -> Sen
         InputError: the values cannot be told apart.
         HierarchyError: some values are not in the hierarchy.
     """
-    if not can_be_told_apart(series):
-        message = f"sensitive column {series.name!r} has the type {series.dtype}, whose values cannot be told apart"
-        raise InputError(message, hint="convert it to text or numbers first")
+    require_told_apart(series, "sensitive column")
     if series.dtype.is_float():
         series = series.fill_nan(None) + 0.0  # 0 and -0 are one number
     is_line = series.dtype.is_numeric() or series.dtype.is_temporal()
@@ -104,11 +102,6 @@ def code_sensitive(series: pl.Series, hierarchy: Hierarchy | None = None) -> Sen
     if hierarchy is not None and not isinstance(hierarchy, Order):
         about = _with_tree(about, hierarchy, has_missing=has_missing)
     return SensitiveColumn(about, codes)
-
-
-def can_be_told_apart(series: pl.Series) -> bool:
-    """Return whether the values of a column can be compared: lists, structures and objects cannot."""
-    return not (series.dtype.is_nested() or series.dtype in (pl.Object, pl.Binary))
 
 
 def _places(series: pl.Series, values: pl.Series) -> Ints:

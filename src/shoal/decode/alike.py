@@ -9,8 +9,7 @@ import numpy as np
 import polars as pl
 
 from shoal.arrays import Floats, Ints, Rows
-from shoal.errors import InputError
-from shoal.table.text import as_text
+from shoal.table.text import as_text, require_told_apart
 
 
 class Values(NamedTuple):
@@ -50,7 +49,12 @@ def codes_alike(columns: Sequence[pl.Series]) -> Rows:
     Raises:
         InputError: the values cannot be told apart.
     """
+    for column in columns:
+        require_told_apart(column)
     numbers = _are_all_numbers(columns)
+    if len({column.dtype for column in columns}) == 1:
+        # As one, for how a date is written depends on all the others.
+        columns = [pl.concat([column.alias("cell") for column in columns])]
     cells = pl.concat([_comparable(column, numbers=numbers).alias("cell") for column in columns])
     return np.asarray(cells.rank("dense").cast(pl.Int64).fill_null(0).to_numpy(), np.int64)
 
@@ -69,7 +73,4 @@ def _are_numbers(series: pl.Series) -> bool:
 
 
 def _comparable(series: pl.Series, *, numbers: bool) -> pl.Series:
-    if series.dtype.is_nested() or series.dtype in (pl.Object, pl.Binary):
-        message = f"column {series.name!r} has the type {series.dtype}, whose values cannot be told apart"
-        raise InputError(message, hint="convert it to text or numbers first")
     return series.cast(pl.Float64) + 0.0 if numbers else as_text(series)

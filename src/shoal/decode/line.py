@@ -15,6 +15,7 @@ from shoal.encode.numeric import as_numbers
 from shoal.errors import SchemaError
 from shoal.kernels.groups import refine
 from shoal.schema.column import Column
+from shoal.table.number import as_floats
 from shoal.table.text import as_text
 
 
@@ -133,8 +134,7 @@ def _range(values: pl.Series) -> tuple[float, float]:
 
 
 def _places(series: pl.Series) -> Floats:
-    numbers = series.to_physical() if series.dtype.is_temporal() else series
-    return np.asarray(numbers.cast(pl.Float64).fill_null(np.nan).to_numpy(), np.float64)
+    return np.asarray(as_floats(series).fill_null(np.nan).to_numpy(), np.float64)
 
 
 def _step(values: pl.Series) -> float:

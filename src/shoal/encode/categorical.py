@@ -8,12 +8,11 @@ import polars as pl
 from shoal.arrays import Ints
 from shoal.encode.domain import Domain
 from shoal.encode.line import shares
-from shoal.errors import InputError
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Flat, Order
 from shoal.schema.tree import Tree
 from shoal.schema.tree_build import with_missing_leaf
-from shoal.table.text import as_text
+from shoal.table.text import as_text, require_told_apart
 
 
 def encode_categorical(column: Column, series: pl.Series) -> tuple[Domain, Ints]:
@@ -23,9 +22,7 @@ def encode_categorical(column: Column, series: pl.Series) -> tuple[Domain, Ints]
         HierarchyError: some values are not in the hierarchy.
         InputError: the column holds lists, structures or objects.
     """
-    if series.dtype.is_nested() or series.dtype in (pl.Object, pl.Binary):
-        message = f"column {column.name!r} has the type {series.dtype}, which cannot be grouped"
-        raise InputError(message, hint="convert it to text or numbers first")
+    require_told_apart(series.alias(column.name))
     text = series if isinstance(series.dtype, (pl.Enum, pl.Categorical)) else as_text(series)
     found = text.unique().drop_nulls().cast(pl.String).sort()
     rule = column.hierarchy or Flat()

@@ -9,6 +9,7 @@ from shoal.encode.domain import Domain
 from shoal.encode.line import line_domain, rank, require_cover, shares
 from shoal.errors import SchemaError
 from shoal.schema.column import Column
+from shoal.table.number import TICKS
 
 
 def encode_date(column: Column, series: pl.Series) -> tuple[Domain, Ints]:
@@ -18,16 +19,29 @@ def encode_date(column: Column, series: pl.Series) -> tuple[Domain, Ints]:
         SchemaError: some cells are not dates, or the declared domain does not cover them.
     """
     found = rank(as_dates(column, series))
-    ticks = found.values.to_physical().cast(pl.Float64)
-    offsets = (ticks - ticks[0] if len(ticks) else ticks).to_numpy()
+    ticks = found.values.to_physical().cast(pl.Int64)
+    offsets = (ticks - ticks.head(1) if len(ticks) else ticks).cast(pl.Float64).to_numpy()
     width = float(offsets[-1:].sum())
     if column.domain is not None:
-        ends = as_dates(column, pl.Series([str(end) for end in column.domain])).cast(found.values.dtype)
-        covered = not len(ticks) or bool(ends[0] <= found.values[0] and found.values[-1] <= ends[1])
-        require_cover(column, covered=covered)
-        low, high = ends.to_physical().cast(pl.Float64)
-        width = high - low
+        low, high = _declared_ends(column, found.values.dtype)
+        require_cover(column, covered=not len(ticks) or (low <= ticks[0] and ticks[-1] <= high))
+        width = float(high - low)
     return line_domain(column, "date", found, shares(offsets, width)), found.codes
+
+
+def _declared_ends(column: Column, dtype: pl.DataType) -> tuple[int, int]:
+    """Return the first and the last tick of the declared domain, in the unit and the zone of the column."""
+    ends = as_dates(column, pl.Series([str(end) for end in column.domain or ()])).cast(pl.Datetime("us"))
+    zone = dtype.time_zone if isinstance(dtype, pl.Datetime) else None
+    if zone:
+        ends = ends.dt.replace_time_zone(zone, ambiguous="earliest", non_existent="null")
+    if ends.null_count():
+        message = f"the domain of column {column.name!r} ends at a time that its zone {zone} skips"
+        raise SchemaError(message, hint="give dates, or another time of that day")
+    # In Python's integers: a domain may be wider than what the column's own unit can hold.
+    day = TICKS[dtype.time_unit] if isinstance(dtype, pl.Datetime) else 1
+    low, high = (int(tick) * day // TICKS["us"] for tick in ends.to_physical())
+    return low, high
 
 
 def as_dates(column: Column, series: pl.Series) -> pl.Series:

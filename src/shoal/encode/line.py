@@ -83,12 +83,20 @@ def _span(series: pl.Series, values: pl.Series) -> int | None:
 
 
 def _looked_up(series: pl.Series, values: pl.Series, span: int) -> Ints:
-    physical = values.to_physical()
-    least = physical[0]
     rank_at = np.full(span + 1, len(values), np.int32)
-    rank_at[(physical - least).cast(pl.Int64).to_numpy()] = np.arange(len(values), dtype=np.int32)
-    place = series.to_physical() - least
+    rank_at[above(values, values).cast(pl.Int64).to_numpy()] = np.arange(len(values), dtype=np.int32)
+    place = above(series, values)
     return np.asarray(rank_at[place.cast(pl.Int32).fill_null(span).to_numpy()], np.int32)
+
+
+def above(series: pl.Series, values: pl.Series) -> pl.Series:
+    """Return by how much whole numbers or dates exceed the first of some ascending values, exactly.
+
+    Signed ones are taken with as many bits as there are, for their own may not hold a difference of two of them.
+    """
+    whole, first = series.to_physical(), values.head(1).to_physical()
+    wide = whole.dtype if whole.dtype.is_unsigned_integer() else pl.Int128
+    return whole.cast(wide) - first.cast(wide)
 
 
 def _with_leaves(column: Column, found: Ranked) -> tuple[Tree, Ints]:

@@ -9,11 +9,13 @@ import polars as pl
 
 from shoal.arrays import Floats, Ints
 from shoal.encode.domain import Domain
-from shoal.encode.line import line_domain, rank, require_cover, shares
+from shoal.encode.line import above, line_domain, rank, require_cover, shares
 from shoal.errors import InputError, SchemaError
 from shoal.schema.column import Column
 
 EXACT_WHOLE = 2.0**53
+WIDEST = 2**127
+"""Whole numbers that lie further apart than this do not show their distance in 128 bits."""
 
 
 def encode_numeric(column: Column, series: pl.Series) -> tuple[Domain, Ints]:
@@ -72,20 +74,12 @@ def _offsets(values: pl.Series) -> Floats:
     """Return the distance of each value from the least; halved throughout where the range would overflow."""
     if not len(values):
         return values.cast(pl.Float64).to_numpy()
-    if values.dtype.is_integer():
-        return np.asarray(_wide(values).cast(pl.Float64).to_numpy(), np.float64)
+    if values.dtype.is_integer() and int(values[-1]) - int(values[0]) < WIDEST:
+        return np.asarray(above(values, values).cast(pl.Float64).to_numpy(), np.float64)
     floats = values.cast(pl.Float64)
     if not math.isfinite(floats[-1] - floats[0]):
         floats = floats * 0.5
     return np.asarray((floats - floats[0]).to_numpy(), np.float64)
-
-
-def _wide(values: pl.Series) -> pl.Series:
-    """Return the offsets of integers, exact where 128 bits hold them."""
-    wide = values.cast(pl.Int128)
-    if wide[-1] - wide[0] >= 2**127:
-        wide = values.cast(pl.Float64)
-    return wide - wide.head(1)
 
 
 def _declared_width(column: Column, values: pl.Series, offsets: Floats) -> float:

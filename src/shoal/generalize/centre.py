@@ -8,6 +8,7 @@ import polars as pl
 from shoal.arrays import Floats
 from shoal.encode.domain import Domain
 from shoal.generalize._base import Extent
+from shoal.table.number import as_floats, moved
 
 
 class Midpoint:
@@ -33,13 +34,23 @@ class Mean:
 
 
 def line_values(domain: Domain) -> Floats:
-    """Return what each code stands for as a number: the value, or the ticks of a date."""
-    return domain.values.to_physical().cast(pl.Float64).to_numpy()
+    """Return what each code stands for as a number: the value, or the ticks of a date since the first one.
+
+    Ticks since 1970 have more digits than a float, those since the first date seldom have.
+    """
+    if domain.kind == "date":
+        ticks = domain.values.to_physical().cast(pl.Int64)
+        return (ticks - ticks.head(1)).cast(pl.Float64).to_numpy() if len(ticks) else np.zeros(0)
+    return as_floats(domain.values).to_numpy()
 
 
 def _typed(extent: Extent, middle: Floats) -> pl.Series:
-    released = pl.Series(extent.domain.name, middle).set(pl.Series(~extent.is_whole), None)
-    if extent.domain.kind != "date":
+    domain = extent.domain
+    # -0.0 is 0.0, and must not read otherwise in a file.
+    released = pl.Series(domain.name, middle + 0.0).set(pl.Series(~extent.is_whole), None)
+    if domain.kind != "date":
         return released
-    physical = extent.domain.values.to_physical().dtype
-    return released.floor().cast(physical).cast(extent.domain.values.dtype)
+    if not len(domain.values):
+        return released.cast(domain.values.dtype)
+    least = np.where(extent.is_whole, extent.lo, 0)
+    return moved(domain.values.gather(least), (released - line_values(domain)[least]).floor()).alias(domain.name)

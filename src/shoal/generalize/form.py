@@ -15,6 +15,7 @@ from shoal.generalize.alike import merge_alike
 from shoal.generalize.level import level_boxes, level_columns
 from shoal.generalize.publish import group_means, released_columns
 from shoal.partition._base import Boxes, Form, Partition, boxes_of
+from shoal.table.number import calendar_ends
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,4 +81,6 @@ def _typed(domain: Domain, values: np.ndarray) -> pl.Series:
     drawn = pl.Series(domain.name, values)
     if domain.kind != "date":
         return drawn
-    return drawn.round().cast(domain.values.to_physical().dtype).cast(domain.values.dtype)
+    least, most = calendar_ends(domain.values.dtype)
+    inside = drawn.round().clip(float(least), np.nextafter(float(most), 0.0))
+    return inside.cast(domain.values.to_physical().dtype).cast(domain.values.dtype)

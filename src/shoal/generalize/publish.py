@@ -16,6 +16,7 @@ from shoal.generalize.centre import line_values
 from shoal.partition._base import Boxes
 from shoal.schema.schema import Schema
 from shoal.secret import SystemSecret
+from shoal.table.text import require_told_apart
 
 PSEUDONYM_BYTES = 8
 
@@ -55,7 +56,12 @@ def leaving_order(labels: Labels, *, keep_order: bool) -> Picks:
 
 
 def pseudonyms(series: pl.Series) -> pl.Series:
-    """Return a random pseudonym for each cell: equal cells get equal ones, missing cells stay missing."""
+    """Return a random pseudonym for each cell: equal cells get equal ones, missing cells stay missing.
+
+    Raises:
+        InputError: the values cannot be told apart.
+    """
+    require_told_apart(series)
     values = series.unique().drop_nulls()
     drawn: dict[str, None] = {}
     while len(drawn) < len(values):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 import numpy as np
-import polars as pl
 
 from shoal.arrays import Floats
 from shoal.errors import SettingError
 from shoal.partition._base import Problem
+from shoal.table.number import as_floats
 
 Scale: TypeAlias = Literal["none", "minmax", "zscore"]
 
@@ -30,7 +30,7 @@ def numeric_matrix(problem: Problem, method: str, scale: Scale) -> Floats:
         if domain.missing >= 0:
             message = f"method {method!r} takes no missing cells, and column {domain.name!r} has some"
             raise SettingError(message, hint="drop those rows, or use mondrian, cb or k_member, which take them")
-        values = domain.values.to_physical().cast(pl.Float64).to_numpy()
+        values = as_floats(domain.values).to_numpy()
         x[:, j] = values[problem.codes[:, j]]
     if scale == "none" or not len(x):
         return x

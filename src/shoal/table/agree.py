@@ -10,7 +10,7 @@ import polars as pl
 from shoal.arrays import Labels, Rows
 from shoal.errors import SchemaError
 from shoal.kernels.groups import refine
-from shoal.table.text import as_text
+from shoal.table.text import as_text, can_be_told_apart
 
 ROOM = 2**62
 """Keys are packed into one number as long as that has no more values than this."""
@@ -52,13 +52,14 @@ def _joined(first: pl.Series, second: pl.Series) -> pl.Series:
         _require_comparable(series)
     if first.dtype == second.dtype:
         return pl.concat([first, second])
-    if first.dtype.is_numeric() and second.dtype.is_numeric() and (first.dtype.is_float() or second.dtype.is_float()):
+    dtypes = first.dtype, second.dtype
+    if all(dtype.is_numeric() for dtype in dtypes) and not all(dtype.is_integer() for dtype in dtypes):
         return pl.concat([first.cast(pl.Float64), second.cast(pl.Float64)])
     return pl.concat([as_text(first), as_text(second)])
 
 
 def _require_comparable(series: pl.Series) -> None:
-    if series.dtype.is_nested() or series.dtype in (pl.Object, pl.Binary):
+    if not can_be_told_apart(series):
         message = f"column {series.name!r} has the type {series.dtype}, which cannot be compared"
         raise SchemaError(message, hint="convert it to text or numbers first")
 
@@ -93,7 +94,7 @@ def _keys(series: pl.Series) -> list[Rows]:
         series = _bits(series.cast(pl.Float64).fill_nan(None))
     elif dtype == pl.String:
         series = series.cast(pl.Categorical).to_physical()
-    elif isinstance(dtype, pl.Decimal) or dtype in (pl.Int128, pl.UInt64):
+    elif isinstance(dtype, pl.Decimal) or dtype in (pl.Int128, pl.UInt128, pl.UInt64):
         series = series.cast(pl.String).cast(pl.Categorical).to_physical()
     elif dtype == pl.Null:
         series = pl.zeros(len(series), pl.Int64, eager=True)

@@ -15,6 +15,7 @@ import polars as pl
 from shoal.errors import InputError
 from shoal.table._empty import empty_rows, kept_note
 from shoal.table.header import called
+from shoal.table.number import calendar_ends
 
 # What pyarrow and polars raise on a column that they cannot take; their messages may hold cell values.
 _REFUSALS = (TypeError, ValueError, ArithmeticError, NotImplementedError, pl.exceptions.PolarsError)
@@ -110,7 +111,18 @@ def _settle(frame: pl.DataFrame) -> pl.DataFrame:
             (what,) = called([column.name], frame.columns)
             message = f"{what} has the type {column.dtype}, which is neither number, date nor text"
             raise InputError(message, hint="convert or drop it first")
+        elif column.dtype == pl.Date or isinstance(column.dtype, pl.Datetime):
+            _require_calendar(column, frame.columns)
     return frame.with_columns(changes) if changes else frame
+
+
+def _require_calendar(dates: pl.Series, columns: Sequence[str]) -> None:
+    """Refuse dates that no calendar in use has: polars can hold them, but neither compare nor write them safely."""
+    outside = int((~dates.to_physical().is_between(*calendar_ends(dates.dtype))).sum())
+    if outside:
+        (what,) = called([dates.name], columns)
+        message = f"{what} has the type {dates.dtype}, and {outside} of its cells lie outside the years 1 to 9999"
+        raise InputError(message, hint="let such cells be missing, or drop the column")
 
 
 def _collect(frame: pl.LazyFrame) -> pl.DataFrame:

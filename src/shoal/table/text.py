@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
+from datetime import time
+
 import polars as pl
+
+from shoal.errors import InputError
+
+MIDNIGHT = time()
 
 
 def as_text(series: pl.Series) -> pl.Series:
-    """Return the cells of a column as text: whole numbers without a point, dates in ISO form, missing cells kept."""
+    """Return the cells of a column as text: whole numbers without a point, dates in ISO form, missing cells kept.
+
+    Cells that differ have texts that differ. A moment in a zone says by how much it is ahead of UTC: clocks that are
+    put back show the same hour twice.
+    """
     if isinstance(series.dtype, pl.Datetime):
         return series.dt.to_string(_datetime_form(series))
+    if isinstance(series.dtype, pl.Duration):
+        return series.dt.to_string("iso")
     if series.dtype.is_float():
         whole = series.is_not_null().all() and (series.floor() == series).all() and (series.abs() < 2**53).all()
         return series.cast(pl.Int64).cast(pl.String) if whole else series.cast(pl.String)
     return series.cast(pl.String)
 
 
+def can_be_told_apart(series: pl.Series) -> bool:
+    """Return whether the cells of a column can be compared and written: lists, structures, bytes and objects cannot."""
+    return not (series.dtype.is_nested() or series.dtype in (pl.Object, pl.Binary))
+
+
+def require_told_apart(series: pl.Series, what: str = "column") -> None:
+    """Refuse a column of lists, structures, bytes or objects.
+
+    Raises:
+        InputError: it is one.
+    """
+    if not can_be_told_apart(series):
+        message = f"{what} {series.name!r} has the type {series.dtype}, whose values cannot be told apart"
+        raise InputError(message, hint="convert it to text or numbers first")
+
+
 def _datetime_form(series: pl.Series) -> str:
-    if (series.dt.truncate("1d") == series).all():
+    zoned = isinstance(series.dtype, pl.Datetime) and series.dtype.time_zone is not None
+    if not zoned and (series.dt.time() == MIDNIGHT).all():
         return "%Y-%m-%d"
-    whole_seconds = (series.dt.nanosecond() == 0).all()
-    return "%Y-%m-%d %H:%M:%S" if whole_seconds else "%Y-%m-%d %H:%M:%S%.f"
+    seconds = "%S" if (series.dt.nanosecond() == 0).all() else "%S%.f"
+    return f"%Y-%m-%d %H:%M:{seconds}{'%:z' if zoned else ''}"

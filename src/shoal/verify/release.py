@@ -8,9 +8,9 @@ import polars as pl
 
 from shoal.criteria._base import Criterion, Facts
 from shoal.criteria.guarding import is_guardian
-from shoal.criteria.sensitive import can_be_told_apart
 from shoal.errors import SchemaError, VerificationError
 from shoal.schema.hierarchy import Hierarchy
+from shoal.table.text import can_be_told_apart
 from shoal.verify.facts import read_facts
 from shoal.verify.verdict import Verdict, verdict_on
 
