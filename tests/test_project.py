@@ -26,7 +26,17 @@ SOURCES = sorted((ROOT / "src").rglob("*.py"))
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "changelog.d").glob("*.md")])
 RECORDS = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
 
-OPTIONAL = ["altair", "fastexcel", "nicegui", "pandas", "pyspark", "sklearn", "sqlalchemy", "xlsxwriter"]
+OPTIONAL = [
+    "altair",
+    "cryptography",
+    "fastexcel",
+    "nicegui",
+    "pandas",
+    "pyspark",
+    "sklearn",
+    "sqlalchemy",
+    "xlsxwriter",
+]
 
 
 def name_of(path: Path) -> str:
@@ -87,7 +97,14 @@ def test_constraints_are_names_and_versions_without_addresses():
 def test_what_pyproject_asks_for_is_pinned_within_its_range():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    wanted = [*project["dependencies"], *extras["excel"], *extras["learn"], *extras["docs"], *extras["dev"]]
+    wanted = [
+        *project["dependencies"],
+        *extras["excel"],
+        *extras["learn"],
+        *extras["sign"],
+        *extras["docs"],
+        *extras["dev"],
+    ]
     for requirement in map(Requirement, wanted):
         if requirement.name == project["name"]:
             continue

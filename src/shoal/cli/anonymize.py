@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -33,6 +32,7 @@ class Outputs:
     report: str | None
     json: bool
     quiet: bool
+    sign: str | None = None
 
     def __post_init__(self) -> None:
         """Refuse what would mix up or lose something."""
@@ -46,6 +46,17 @@ class Outputs:
             from shoal.report.write import require_report
 
             require_report(self.report)
+        if self.sign is not None:
+            self._require_signature(self.sign)
+
+    def _require_signature(self, key: str) -> None:
+        """Refuse a key that cannot sign, or that has nothing to sign."""
+        if self.report is None:
+            message = "--sign signs the certificate of a report, and there is none"
+            raise SettingError(message, hint="add --report FILE")
+        from shoal.report.signature import private_key
+
+        private_key(key)
 
     @property
     def files(self) -> list[str]:
@@ -124,6 +135,10 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         str | None,
         typer.Option("--report", metavar="FILE", help="Write a report with pictures, .html, or its facts, .json."),
     ] = None,
+    sign: Annotated[
+        str | None,
+        typer.Option("--sign", metavar="KEY", help="Sign the report's certificate with a private key; see keygen."),
+    ] = None,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -136,10 +151,11 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     --l, --alpha, --t, --beta and --delta ask for more than k. A number is for every sensitive column, COLUMN=NUMBER for
     one; they may be repeated, and all must hold.
     """
-    outputs = Outputs(require_output(output), mapping, save_schema, report, as_json, quiet)
+    outputs = Outputs(require_output(output), mapping, save_schema, report, as_json, quiet, sign)
     files = options.pairs(hierarchy, "--hierarchy")
     settled = [] if schema is None or schema == save_schema else [schema]
-    require_apart([source, *files.values(), *settled], outputs.files)
+    keys = [] if sign is None else [sign]
+    require_apart([source, *files.values(), *settled, *keys], outputs.files)
     settings = {
         "k": k,
         "method": method,
@@ -223,6 +239,7 @@ def _run(
 ) -> Release:
     """Read, anonymize and write; return the release."""
     from shoal import pipeline
+    from shoal.table.path import user_path
     from shoal.table.write import require_target, second_place
 
     require_target(outputs.release)
@@ -239,14 +256,18 @@ def _run(
         with written.in_progress(outputs.release):
             release.save(outputs.release, separator=request["read"].get("separator", ","))
         if draft is not None and outputs.mapping is not None:
-            draft.replace(Path(outputs.mapping).expanduser())
+            draft.replace(user_path(outputs.mapping))
             written.places.append(outputs.mapping)
     if outputs.schema is not None:
-        release.save_schema(Path(outputs.schema).expanduser())
+        release.save_schema(outputs.schema)
         written.places.append(outputs.schema)
     if outputs.report is not None:
         progress(Step("report", 0.0))
-        file = Path(outputs.release).expanduser()
-        release.report(outputs.report, file=file if outputs.release != STREAM and file.is_file() else None)
+        file = user_path(outputs.release)
+        release.report(
+            outputs.report,
+            file=file if outputs.release != STREAM and file.is_file() else None,
+            sign=outputs.sign,
+        )
         written.places.append(outputs.report)
     return release

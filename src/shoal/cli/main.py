@@ -12,6 +12,7 @@ from shoal.cli import (
     check,
     compare,
     demo,
+    keygen,
     methods,
     profile,
     risk,
@@ -20,7 +21,10 @@ from shoal.cli import (
 )
 from shoal.cli._faults import Guarded, Stopped, Written, explain, heed_signals
 
-EPILOG = "Exit codes: 0 done; 2 bad input or usage; 3 cannot be met; 4 verification failed; 130 interrupted."
+EPILOG = (
+    "Exit codes: 0 done; 2 bad input or usage; 3 cannot be met; 4 verification failed; "
+    "5 nothing could be checked; 130 interrupted."
+)
 
 app = typer.Typer(
     name="shoal",
@@ -40,6 +44,7 @@ app.command("risk")(risk.risk)
 app.command("utility")(utility.utility)
 app.command("compare")(compare.compare)
 app.command("verify-certificate")(verify_certificate.verify_certificate)
+app.command("keygen")(keygen.keygen)
 app.command("methods")(methods.methods)
 app.command("demo")(demo.demo)
 

@@ -12,6 +12,9 @@ from shoal.errors import VerificationError
 
 MARKS = {True: ("ok", "bold green"), False: ("FAILED", "bold red"), None: ("not checked", "bold yellow")}
 
+NOTHING_CHECKED = 5
+"""The exit code where nothing failed, and nothing that protects people could be counted either."""
+
 
 def verify_certificate(
     report: Annotated[str, typer.Argument(metavar="REPORT", help="A report of shoal, .html or .json.")],
@@ -20,17 +23,21 @@ def verify_certificate(
     schema: Annotated[
         str | None, typer.Option("--schema", metavar="FILE", help="A shoal.toml with hierarchies of sensitive columns.")
     ] = None,
+    key: Annotated[
+        str | None, typer.Option("--key", metavar="PUB", help="The public key of who must have signed; see keygen.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Check a report's certificate against the released file.
 
-    Compares the SHA-256 of the file and counts k and the other promises anew in its cells. The certificate is not
-    signed: it shows that the report and the file belong together, not who made them. Ends with exit code 4 when
-    something does not hold.
+    Compares the SHA-256 of the file and counts k and the other promises anew in its cells. Without --key it shows that
+    the report and the file belong together, not who made them; with --key a certificate that is not signed with that
+    key fails. Ends with exit code 4 when something does not hold, and with 5 when nothing could be checked that
+    protects people.
     """
     from shoal.report.recheck import verify_certificate as check
 
-    found = check(report, released, schema=schema)
+    found = check(report, released, schema=schema, key=key)
     if as_json:
         print_json(found.to_dict())
     else:
@@ -42,6 +49,9 @@ def verify_certificate(
             words, style = MARKS[finding.holds]
             grid.add_row(Text(words, style=style), Text(shown(finding.words)))
         results().print(grid)
-    if not found.holds:
+    if found.failed:
         say("failed:", "the file does not hold what the certificate says", "bold red")
         raise typer.Exit(VerificationError.exit_code)
+    if not found.checked:
+        say("not checked:", "nothing that protects people could be counted in this file", "bold yellow")
+        raise typer.Exit(NOTHING_CHECKED)

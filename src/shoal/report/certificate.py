@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,27 +19,35 @@ from shoal.criteria.t_closeness import TCloseness
 from shoal.errors import InputError, OutputError, SettingError
 from shoal.report._base import Released
 from shoal.report.fingerprint import sha256_of_file, sha256_of_table
-from shoal.schema.column import Column
+from shoal.report.signature import signed
+from shoal.schema.column import Column, Kind
+from shoal.table.path import user_path
 
 FORMAT = 1
 OF_FILE, OF_TABLE = "file", "table as CSV"
+KIND_OF: Mapping[str, Kind] = {"number": "numeric", "date": "date", "text": "categorical"}
+"""What a certificate calls the kinds of sensitive columns."""
+
 BLOCK = "shoal-certificate"
 _IN_PAGE = re.compile(rf'<script type="application/json" id="{BLOCK}">(.*?)</script>', re.DOTALL)
 _LARGEST = 64 << 20
 
 
-def certificate_of(release: Released, *, file: Path | None, second: Path | None) -> dict[str, object]:
+def certificate_of(
+    release: Released, *, file: Path | None, second: Path | None, sign: str | Path | None = None
+) -> dict[str, object]:
     """Return the certificate of a release as plain values.
 
     `file` is where the release was written, and `second` where its second table was; without them the certificate
     speaks of the table as CSV. The seed is left out where sensitive values had a say in the groups.
+    `sign` is the private key to sign it with.
     """
     settings = release.settings
     run = settings.to_run()
     if not release.repeatable:
         run.pop("seed", None)
     sensitive = release.schema.of_role("sensitive")
-    return {
+    certificate: dict[str, object] = {
         "certificate": FORMAT,
         "shoal": __version__,
         "sha256": _hash_of(release.data, file),
@@ -48,11 +57,12 @@ def certificate_of(release: Released, *, file: Path | None, second: Path | None)
         "columns": release.data.columns,
         "form": release.form,
         "quasi": list(release.verdict.quasi),
-        "sensitive": {column.name: _kind(release.data, column.name) for column in sensitive},
+        "sensitive": {column.name: _kind(release.data, column) for column in sensitive},
         "promises": [_promise(criterion, sensitive) for criterion in promised(release)],
         "settings": run,
         "verdict": release.verdict.to_dict(),
     }
+    return certificate if sign is None else signed(certificate, sign)
 
 
 def promised(release: Released) -> tuple[Criterion, ...]:
@@ -69,7 +79,7 @@ def read_certificate(path: str | Path) -> dict[str, object]:
     """
     name = str(path)
     try:
-        with Path(path).expanduser().open("rb") as stream:
+        with user_path(path, "the report", InputError).open("rb") as stream:
             text = stream.read(_LARGEST).decode("utf-8")
     except OSError as error:
         message = f"cannot read {name}: {error.strerror}"
@@ -79,7 +89,7 @@ def read_certificate(path: str | Path) -> dict[str, object]:
         raise InputError(message, hint="name the report first, then the released file") from None
     found = _IN_PAGE.search(text)
     try:
-        held = json.loads(found[1] if found else text)
+        held = parsed(found[1] if found else text)
     except (ValueError, RecursionError):
         held = None
     if isinstance(held, dict):
@@ -87,10 +97,35 @@ def read_certificate(path: str | Path) -> dict[str, object]:
     if not isinstance(held, dict) or "certificate" not in held:
         message = f"{name} holds no certificate"
         raise InputError(message, hint="name a report that `shoal anonymize --report` wrote, then the released file")
-    if held["certificate"] != FORMAT:
+    if held["certificate"] != FORMAT or isinstance(held["certificate"], bool):
         message = f"the certificate in {name} has a form that this version of shoal does not know"
         raise InputError(message, hint="check it with the version of shoal that it names")
     return dict(held)
+
+
+def parsed(text: str) -> object:
+    """Return what JSON says, where every reader of it would understand the same.
+
+    Raises:
+        ValueError: it is no JSON, an object has a key twice, or a number is not finite.
+    """
+    return json.loads(text, object_pairs_hook=_once, parse_float=_finite, parse_constant=_finite)
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        message = "a key occurs twice"
+        raise ValueError(message)
+    return found
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        message = "a number is not finite"
+        raise ValueError(message)
+    return number
 
 
 def embedded(certificate: Mapping[str, object]) -> str:
@@ -109,12 +144,12 @@ def _hash_of(table: pl.DataFrame, file: Path | None) -> str | None:
         return None
 
 
-def _kind(data: pl.DataFrame, name: str) -> str:
-    """Return what the values of a column are: a text file does not tell, and it matters to some promises."""
-    if name not in data.columns:
-        return "text"
-    dtype = data.schema[name]
-    return "number" if dtype.is_numeric() else "date" if dtype.is_temporal() else "text"
+def _kind(data: pl.DataFrame, column: Column) -> str:
+    """Return what the values of a column were taken for: a text file does not tell, and it matters to some promises."""
+    if column.kind is None:
+        dtype = data.schema.get(column.name, pl.String())
+        return "number" if dtype.is_numeric() else "date" if dtype.is_temporal() else "text"
+    return next(name for name, kind in KIND_OF.items() if kind == column.kind)
 
 
 def _promise(criterion: Criterion, sensitive: tuple[Column, ...]) -> dict[str, object]:

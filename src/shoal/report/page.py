@@ -250,9 +250,15 @@ def _rows(sample: Facts) -> str:
 def _certificate(facts: Facts) -> str:
     certificate = facts["certificate"]
     of = "the released file" if certificate["of"] == "file" else "the released table as CSV"
+    signed = (
+        "It is signed: with the public key of its maker anyone can check that nobody changed it."
+        if "signature" in certificate
+        else "It is not signed: it does not prove who made it."
+    )
+    key = " --key PUBLIC_KEY" if "signature" in certificate else ""
     lead = (
         "These lines tie the report to the release. Whoever has both can check that the file is the very one this page "
-        "speaks of, and count k anew. It is not signed: it does not prove who made it."
+        f"speaks of, and count k anew. {signed}"
     )
     return html.section(
         "certificate",
@@ -262,7 +268,7 @@ def _certificate(facts: Facts) -> str:
             ("", ""),
             [(f"SHA-256 of {of}", certificate["sha256"]), *_second(certificate), ("shoal", certificate["shoal"])],
         ),
-        html.code(CHECK.format(report="REPORT.html", file="RELEASED_FILE")),
+        html.code(CHECK.format(report="REPORT.html", file="RELEASED_FILE") + key),
     )
 
 
