@@ -158,3 +158,50 @@ def test_a_write_that_fails_part_way_leaves_the_old_file(tmp_path, function, suf
     assert "the file would be larger than the system allows" in done.stdout
     assert done.stderr == ""
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [(path.name, OLD)]
+
+
+def write_both(folder):
+    """Write two files together, the second one over a file that is there."""
+    with atomic.together():
+        for name in ("new", "old"):
+            with atomic.replacing(folder / name) as stream:
+                stream.write(name.encode())
+            assert not (folder / "new").exists(), "a file took its place before the others were written"
+
+
+@pytest.mark.usefixtures("any_system")
+def test_files_that_are_written_together_appear_together(tmp_path):
+    (tmp_path / "old").write_bytes(OLD)
+    write_both(tmp_path)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"new": b"new", "old": b"old"}
+
+
+@pytest.mark.usefixtures("any_system")
+@pytest.mark.parametrize("trouble", [KeyboardInterrupt, OSError])
+def test_when_one_of_several_files_cannot_be_written_none_appears(tmp_path, trouble):
+    (tmp_path / "old").write_bytes(OLD)
+    with pytest.raises(trouble), atomic.together():  # noqa: PT012 - the trouble comes after the first file
+        with atomic.replacing(tmp_path / "new") as stream:
+            stream.write(b"new")
+        with atomic.replacing(tmp_path / "old") as stream:
+            stream.write(b"half")
+            raise trouble
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("old", OLD)]
+
+
+@pytest.mark.usefixtures("any_system")
+def test_when_one_of_several_files_cannot_take_its_place_the_others_go_again(tmp_path):
+    (tmp_path / "old").mkdir()  # no file can take the place of a folder
+    with pytest.raises(OSError, match="old"):
+        write_both(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["old"]
+
+
+@pytest.mark.usefixtures("any_system")
+def test_files_can_take_their_places_before_the_block_ends(tmp_path):
+    with atomic.together() as drafts:
+        with atomic.replacing(tmp_path / "t.csv") as stream:
+            stream.write(b"whole")
+        drafts.place()
+        assert (tmp_path / "t.csv").read_bytes() == b"whole"
+    assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
