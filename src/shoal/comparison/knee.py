@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from shoal.errors import SettingError
 from shoal.report._base import has_equal_rows
 from shoal.report.words import percent
 
@@ -25,6 +26,19 @@ class Suggestion(NamedTuple):
     why: str
 
 
+def _rows(records: object) -> Iterator[Mapping[str, object]]:
+    """Yield the lines of a comparison.
+
+    Raises:
+        SettingError: they are something else.
+    """
+    for record in records if isinstance(records, Iterable) and not isinstance(records, str | Mapping) else [records]:
+        if not isinstance(record, Mapping) or not {"method", "k", "loss"} <= record.keys():
+            message = "the records are not the lines of a comparison, each with a method, a k and a loss"
+            raise SettingError(message, hint="write suggest(compare(...).to_dicts())")
+        yield record
+
+
 def suggest(records: Iterable[Mapping[str, object]]) -> Suggestion:
     """Return the k at the knee of the least loss that any method reached, and why.
 
@@ -38,7 +52,7 @@ def suggest(records: Iterable[Mapping[str, object]]) -> Suggestion:
         8
     """
     best: dict[int, float] = {}
-    for record in records:
+    for record in _rows(records):
         loss, k = record["loss"], record["k"]
         if isinstance(loss, float) and isinstance(k, int) and has_equal_rows(str(record["method"])):
             best[k] = min(best.get(k, math.inf), loss)

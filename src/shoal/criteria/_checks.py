@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-import math
+from dataclasses import fields
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from shoal.arrays import Floats, Ints
-from shoal.errors import SettingError
+from shoal.checks import Check, Text
 from shoal.kernels.guard import SHARE, Rule
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+COLUMN = Text("the name of a column")
 NO_NODES: Ints = np.zeros(0, np.int32)
 
 
-def require_number(name: str, value: object, least: float, most: float = math.inf, *, hint: str = "") -> None:
-    """Refuse what is no finite number from `least` to `most`.
+def settle(criterion: DataclassInstance, **checks: Check[object]) -> None:
+    """Check settings of a criterion, and keep them in plain Python; None is a value only where it is the default.
 
     Raises:
-        SettingError: it is not.
+        SettingError: one does not fit.
     """
-    number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-    if number and math.isfinite(value) and least <= value <= most:  # type: ignore[arg-type,operator]  # a number by now
-        return
-    up_to = f" to {most:g}" if math.isfinite(most) else " or more"
-    message = f"{name} is {value!r}; it must be a number, {least:g}{up_to}"
-    raise SettingError(message, hint=hint)
+    for each in fields(criterion):
+        value = getattr(criterion, each.name)
+        if each.name in checks and not (value is None and each.default is None):
+            object.__setattr__(criterion, each.name, checks[each.name].take(each.name, value))
 
 
 def share_rule(part: Floats) -> Rule:

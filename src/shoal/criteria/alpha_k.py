@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, time, timedelta
+from decimal import Decimal
 
 import numpy as np
 import polars as pl
 
 from shoal.arrays import Flags, Floats
+from shoal.checks import Number, plain
 from shoal.criteria._base import NEAR, Facts
-from shoal.criteria._checks import require_number, share_rule
+from shoal.criteria._checks import COLUMN, settle, share_rule
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.whole import whole
 from shoal.errors import InfeasibleError, SettingError
 from shoal.kernels.guard import Rule
 from shoal.table.text import as_text
+
+CELLS = (str, int, float, bool, date, time, timedelta, Decimal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +42,19 @@ class AlphaK:
 
     def __post_init__(self) -> None:
         """Refuse what is out of range."""
-        require_number("alpha", self.alpha, 1e-9, 1, hint="alpha is a share of a group, such as 0.5")
+        settle(self, alpha=Number(1e-9, 1, hint="alpha is a share of a group, such as 0.5"), column=COLUMN)
         if isinstance(self.values, str):
             object.__setattr__(self, "values", (self.values,))
         if self.values is None:
             return
-        if not isinstance(self.values, Iterable):
-            message = f"the values for alpha are a {type(self.values).__name__}; they must be a list"
+        listed = isinstance(self.values, Iterable) and not isinstance(self.values, Mapping | bytes)
+        values = tuple(map(plain, self.values)) if listed else (None,)
+        if not all(isinstance(value, CELLS) for value in values):
+            what = f"a {type(self.values).__name__}"  # the values themselves are cells
+            message = f"the values for alpha are {what}; they must be a list of texts, numbers or dates"
             raise SettingError(message, hint="leave it out to guard all values")
-        object.__setattr__(self, "values", tuple(self.values))
-        if not self.values:
+        object.__setattr__(self, "values", values)
+        if not values:
             message = "the list of values for alpha is empty"
             raise SettingError(message, hint="leave it out to guard all values")
 

@@ -8,11 +8,11 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from shoal.arrays import Flags
+from shoal.checks import Choice, Number
 from shoal.criteria._base import NEAR, Facts, within
-from shoal.criteria._checks import require_number, share_rule
+from shoal.criteria._checks import COLUMN, settle, share_rule
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.variety import gain_over_cap, relative_gain
-from shoal.errors import SettingError
 from shoal.kernels.guard import NEAR as GUARD_NEAR
 from shoal.kernels.guard import Rule
 
@@ -43,10 +43,8 @@ class BetaLikeness:
 
     def __post_init__(self) -> None:
         """Refuse what is out of range or unknown."""
-        require_number("beta", self.beta, 1e-9, hint="beta must be above 0; 1 to 4 is customary")
-        if self.kind not in BETA_KINDS:
-            message = f"the kind of beta-likeness is {self.kind!r}; it must be one of: {', '.join(BETA_KINDS)}"
-            raise SettingError(message)
+        beta = Number(1e-9, hint="beta must be above 0; 1 to 4 is customary")
+        settle(self, beta=beta, column=COLUMN, kind=Choice(BETA_KINDS))
 
     @property
     def sentence(self) -> str:

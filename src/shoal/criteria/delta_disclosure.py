@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from shoal.arrays import Flags
+from shoal.checks import Number
 from shoal.criteria._base import Facts, below
-from shoal.criteria._checks import NO_NODES, require_number
+from shoal.criteria._checks import COLUMN, NO_NODES, settle
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.variety import distinct, log_ratio
 from shoal.kernels.guard import ALL_NEAR, Rule
@@ -32,7 +33,7 @@ class DeltaDisclosure:
 
     def __post_init__(self) -> None:
         """Refuse what is out of range."""
-        require_number("delta", self.delta, 1e-9, hint="delta must be above 0; 1 to 2 is customary")
+        settle(self, delta=Number(1e-9, hint="delta must be above 0; 1 to 2 is customary"), column=COLUMN)
 
     @property
     def sentence(self) -> str:

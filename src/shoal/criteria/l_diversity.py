@@ -9,8 +9,9 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from shoal.arrays import Flags
+from shoal.checks import Choice, Number, shown
 from shoal.criteria._base import NEAR, Facts, within
-from shoal.criteria._checks import NO_NODES, require_number, share_rule
+from shoal.criteria._checks import COLUMN, NO_NODES, settle, share_rule
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.variety import distinct, entropy, highest_share, is_top_below_tail, top_to_tail
 from shoal.criteria.whole import whole
@@ -43,21 +44,20 @@ class LDiversity:
 
     def __post_init__(self) -> None:
         """Refuse what is out of range or unknown."""
-        if self.kind not in L_KINDS:
-            message = f"the kind of l-diversity is {self.kind!r}; it must be one of: {', '.join(L_KINDS)}"
-            raise SettingError(message)
+        settle(self, kind=Choice(L_KINDS), column=COLUMN)
+        hint = "1 asks nothing; 2 to 5 is customary"
         if self.kind in ("distinct", "recursive"):
-            require_number("l", self.l, 2, hint="1 asks nothing; 2 to 5 is customary")
+            settle(self, l=Number(2, hint=hint))
             if self.l != int(self.l):
                 message = f"l is {self.l!r}; it must be a whole number for {self.kind} l-diversity"
                 raise SettingError(message)
-        elif isinstance(self.l, bool) or not isinstance(self.l, (int, float)) or not 1 < self.l < math.inf:
-            message = f"l is {self.l!r}; it must be a number above 1 for {self.kind} l-diversity"
-            raise SettingError(message, hint="1 asks nothing; 2 to 5 is customary")
+        else:
+            words = f"a number above 1 for {self.kind} l-diversity"
+            settle(self, l=Number(1, above=True, words=words, hint=hint))
         if self.kind != "recursive" and self.c is not None:
-            message = f"c is {self.c!r}, which belongs to recursive l-diversity, not to {self.kind}"
+            message = f"c is {shown(self.c)}, which belongs to recursive l-diversity, not to {self.kind}"
             raise SettingError(message)
-        require_number("c", 1 if self.c is None else self.c, 1e-9, hint="c must be above 0; 3 is customary")
+        settle(self, c=Number(1e-9, hint="c must be above 0; 3 is customary"))
 
     @property
     def factor(self) -> float:

@@ -9,8 +9,9 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from shoal.arrays import Flags, Floats
+from shoal.checks import Choice, Number
 from shoal.criteria._base import Facts, within
-from shoal.criteria._checks import NO_NODES, require_number
+from shoal.criteria._checks import COLUMN, NO_NODES, settle
 from shoal.criteria.counts import Counts
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.variety import distance_equal, distance_hierarchical, distance_ordered, node_shares
@@ -47,10 +48,7 @@ class TCloseness:
 
     def __post_init__(self) -> None:
         """Refuse what is out of range or unknown."""
-        require_number("t", self.t, 0, 1, hint="0.2 to 0.5 is customary")
-        if self.distance is not None and self.distance not in DISTANCES:
-            message = f"the distance of t-closeness is {self.distance!r}; it must be one of: {', '.join(DISTANCES)}"
-            raise SettingError(message)
+        settle(self, t=Number(0, 1, hint="0.2 to 0.5 is customary"), column=COLUMN, distance=Choice(DISTANCES))
 
     @property
     def sentence(self) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shoal.arrays import Floats
-from shoal.errors import SettingError
+from shoal.checks import Whole
 
 Values: TypeAlias = NDArray[np.unsignedinteger[Any]]  # Any: one byte or two, whichever holds the domain
 Context: TypeAlias = NDArray[np.integer[Any]]  # Any: of any width
@@ -38,12 +38,9 @@ def fill(make: Maker, rows: int, *, seed: int, key: int) -> Columns:
         key: a number of the kind of table, so that no two kinds share their random streams.
 
     Raises:
-        SettingError: `rows` or `seed` is negative.
+        SettingError: `rows` or `seed` is negative, or no whole number.
     """
-    for name, value in (("rows", rows), ("seed", seed)):
-        if value < 0:
-            message = f"{name} is {value}; it must be 0 or more"
-            raise SettingError(message)
+    rows, seed = Whole().take("rows", rows), Whole().take("seed", seed)
     pattern = make(np.random.default_rng(0))
     columns = {name: np.empty(rows, values.dtype) for name, values in pattern.items()}
     starts = range(0, rows, BLOCK)

@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 
 from shoal.arrays import Floats
+from shoal.checks import Whole
 from shoal.datasets import _patient_model as model
 from shoal.datasets import _patient_name as names
 from shoal.datasets._base import Dataset, leaves
@@ -54,7 +55,7 @@ def patients(rows: int = 1000, seed: int = 0) -> Dataset:
         >>> patients(3).identifiers
         ('patient_id', 'name')
     """
-    if rows > NUMBERS:
+    if Whole().take("rows", rows) > NUMBERS:
         message = f"rows is {rows}; a hospital table has at most {NUMBERS}"
         raise SettingError(message)
     return Dataset(

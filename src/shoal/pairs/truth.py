@@ -32,7 +32,10 @@ def truth_by_position(places: Sequence[int] | np.ndarray | pl.Series, rows: int,
     Raises:
         InputError: they are not.
     """
-    truth = np.asarray(places)
+    try:
+        truth = np.asarray(places)
+    except ValueError:  # lists of unlike lengths
+        truth = np.zeros((0, 0))
     if truth.ndim != 1 or len(truth) != rows or (rows and not np.issubdtype(truth.dtype, np.integer)):
         message = f"the truth must be one whole number for each of the {rows} rows of the original"
         raise InputError(message, hint="it says where each row is in the release, -1 where it is not")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import fields
 
+from shoal.checks import nearest, shown
 from shoal.errors import SettingError
 from shoal.partition._base import About, Method, Partitioner
+from shoal.partition._options import taken_options
 from shoal.partition.anatomy import Anatomy
 from shoal.partition.auto import Auto
 from shoal.partition.bottom_up import BottomUp
@@ -104,12 +105,14 @@ def make_partitioner(name: str, options: Mapping[str, object]) -> Partitioner:
     of_search = [option for option in _options_of(Improved) if improved and option != "base"]
     unknown = [option for option in options if option not in (*own, *of_search)]
     if unknown:
-        message = f"method {name!r} has no option {unknown[0]!r}; it has: {', '.join([*own, *of_search]) or 'none'}"
+        message = (
+            f"method {name!r} has no option {shown(unknown[0])}; it has: {', '.join([*own, *of_search]) or 'none'}"
+        )
         raise SettingError(message)
-    made = method(**{option: value for option, value in options.items() if option not in of_search})
+    made = method(**taken_options(base, method, {o: value for o, value in options.items() if o not in of_search}))
     if not improved:
         return made
-    return Improved(made, **{option: value for option, value in options.items() if option in of_search})  # type: ignore[arg-type]  # it checks what it is given
+    return Improved(made, **taken_options(IMPROVE, Improved, {o: v for o, v in options.items() if o in of_search}))  # type: ignore[arg-type]  # checked by type
 
 
 def _options_of(method: type) -> list[str]:
@@ -131,6 +134,5 @@ def _require_improvable(name: str) -> None:
 
 def _unknown(name: str) -> SettingError:
     names = [*PARTITIONERS, *(known + IMPROVE for known in PARTITIONERS if _can_improve(known))]
-    near = difflib.get_close_matches(name, names, n=1)
-    message = f"no method {name!r}; methods are: {', '.join(PARTITIONERS)}"
-    return SettingError(message, hint=f"did you mean {near[0]!r}?" if near else "")
+    message = f"no method {shown(name)}; methods are: {', '.join(PARTITIONERS)}"
+    return SettingError(message, hint=nearest(name, names))

@@ -8,9 +8,14 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path, PurePath
 
+from shoal.checks import items_of, plain, shown
 from shoal.errors import HierarchyError
+from shoal.schema._origin import Origin
 from shoal.schema.tree import Tree
-from shoal.schema.tree_build import ROOT, Origin, tree_from_levels, tree_from_nested, tree_from_rows
+from shoal.schema.tree_build import ROOT, tree_from_levels, tree_from_nested, tree_from_rows
+
+DEEPEST = 100
+"""How many mappings may lie inside each other: settings files and comparisons need some room on the stack for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +23,12 @@ class Flat:
     """Every value directly below the root."""
 
     root: str = ROOT
+
+    def __post_init__(self) -> None:
+        """Refuse a root that is no text, or a blank one."""
+        if not isinstance(self.root, str) or not self.root.strip():
+            message = f"the root of a flat hierarchy is {shown(self.root)}; it must be a text"
+            raise HierarchyError(message)
 
     def tree(self, column: str, values: Sequence[str]) -> Tree:
         """Return the values below the root, in their order."""
@@ -39,7 +50,7 @@ class Order:
 
     def __post_init__(self) -> None:
         """Take any sequence; refuse an order that is empty or names a value twice."""
-        object.__setattr__(self, "values", tuple(label_of(value) for value in self.values))
+        object.__setattr__(self, "values", tuple(map(label_of, _listed(self.values, "an order"))))
         if not self.values or not all(map(str.strip, self.values)):
             message = "an order needs at least one value, and none that is blank"
             raise HierarchyError(message)
@@ -76,7 +87,9 @@ class Levels:
 
     def __post_init__(self) -> None:
         """Take any sequence of rows, and numbers or dates for labels."""
-        rows = tuple(tuple(c if type(c) is str else label_of(c) for c in row) for row in self.rows)
+        given = _listed(self.rows, "a hierarchy in rows of levels")
+        cells = (row if type(row) is tuple else _listed(row, "a row of levels") for row in given)
+        rows = tuple(tuple(c if type(c) is str else label_of(c) for c in row) for row in cells)
         object.__setattr__(self, "rows", rows)
 
     def tree(self, column: str, values: Sequence[str]) -> Tree:
@@ -107,6 +120,9 @@ class Nested:
 
     def __post_init__(self) -> None:
         """Keep a copy, with numbers and dates as text."""
+        if not isinstance(self.mapping, Mapping):
+            message = f"a nested hierarchy is {shown(self.mapping)}; it must be a mapping"
+            raise HierarchyError(message, hint='such as {"*": {"low": ["a", "b"], "high": ["c"]}}')
         object.__setattr__(self, "mapping", _copied(self.mapping))
 
     def tree(self, column: str, values: Sequence[str]) -> Tree:
@@ -126,6 +142,7 @@ def label_of(value: object) -> str:
     Raises:
         HierarchyError: it is something that no table cell could be.
     """
+    value = plain(value)
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -136,6 +153,15 @@ def label_of(value: object) -> str:
         return value.isoformat()
     message = f"a hierarchy holds a {type(value).__name__} where a value or label should be"
     raise HierarchyError(message, hint="give text or numbers")
+
+
+def _listed(given: object, what: str) -> list[object]:
+    """Return the items of a list, or refuse anything else."""
+    items = items_of(given)
+    if items is None:
+        message = f"{what} is {shown(given)}; it must be a list"
+        raise HierarchyError(message)
+    return items
 
 
 def require_covered(column: str, covered: Sequence[str], values: Sequence[str]) -> None:
@@ -155,17 +181,27 @@ def _relative(source: str, base: Path) -> str:
 
 
 def _copied(mapping: Mapping[str, object]) -> dict[str, object]:
-    """Return a copy of a nested mapping, without recursion; all keys and values are text."""
+    """Return a copy of a nested mapping, without recursion; all keys and values are text.
+
+    Raises:
+        HierarchyError: it is too deep, as one that holds itself is, or holds what is no tree.
+    """
     copy: dict[str, object] = {}
-    waiting = [(mapping, copy)]
+    waiting = [(mapping, copy, 1)]
     while waiting:
-        given, taken = waiting.pop()
+        given, taken, depth = waiting.pop()
+        if depth > DEEPEST:
+            message = f"a nested hierarchy has more than {DEEPEST} nodes above each other"
+            raise HierarchyError(message, hint="leave out the levels between, or give it as rows of levels")
         for key, content in given.items():
             label = label_of(key)
+            if label in taken:
+                message = "a nested hierarchy has two nodes of one label below the same node"
+                raise HierarchyError(message, hint="write a number as a number or as text, not both")
             if isinstance(content, Mapping) and label:
                 inner: dict[str, object] = {}
                 taken[label] = inner
-                waiting.append((content, inner))
+                waiting.append((content, inner, depth + 1))
             elif isinstance(content, Sequence) and not isinstance(content, str):
                 taken[label] = [label_of(value) for value in content]
             else:

@@ -11,9 +11,14 @@ from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
+from shoal.checks import Number, Several, items_of, plain, taken
 from shoal.errors import HierarchyError
+from shoal.schema._origin import Origin
 from shoal.schema.tree import Tree
-from shoal.schema.tree_build import ROOT, Origin, tree_from_levels
+from shoal.schema.tree_build import ROOT, tree_from_levels
+
+WIDTHS = Several(Number(above=True, words="a finite number above 0"), "a positive number, or a list of them")
+ORIGIN = Number(-math.inf, words="a finite number")
 
 EXACT_DIGITS = 5000
 """More digits than any number here has: decimal arithmetic rounds nothing."""
@@ -43,12 +48,14 @@ class Prefix:
 
     def __post_init__(self) -> None:
         """Refuse steps that are not ascending whole numbers from 1, and masks of other than one character."""
-        object.__setattr__(self, "steps", tuple(self.steps))
-        whole = all(isinstance(step, int) and not isinstance(step, bool) for step in self.steps)
-        if not (whole and all(low < high for low, high in pairwise((0, *self.steps)))):
+        given = items_of(self.steps)
+        steps = [None] if given is None else [plain(step) for step in given]
+        whole = all(isinstance(step, int) and not isinstance(step, bool) for step in steps)
+        if not (whole and all(low < high for low, high in pairwise((0, *steps)))):
             message = "the steps of a prefix hierarchy must be ascending whole numbers from 1"
             raise HierarchyError(message, hint="they say how many characters are masked, such as 1, 2, 3")
-        if len(self.mask) != 1:
+        object.__setattr__(self, "steps", tuple(steps))
+        if not isinstance(self.mask, str) or len(self.mask) != 1:
             message = "the mask of a prefix hierarchy must be one character"
             raise HierarchyError(message)
 
@@ -78,8 +85,9 @@ class Calendar:
 
     def __post_init__(self) -> None:
         """Refuse unknown steps, and steps that are not ordered from fine to coarse."""
-        object.__setattr__(self, "steps", tuple(self.steps))
-        if not self.steps or list(self.steps) != [step for step in CALENDAR if step in self.steps]:
+        steps = items_of(self.steps) or []
+        object.__setattr__(self, "steps", tuple(map(plain, steps)))
+        if not steps or steps != [step for step in CALENDAR if step in steps]:
             message = "the steps of a calendar hierarchy must be some of " + ", ".join(CALENDAR) + ", in this order"
             raise HierarchyError(message)
 
@@ -110,12 +118,11 @@ class Bands:
 
     def __post_init__(self) -> None:
         """Refuse widths that are not positive multiples of each other: their bands would not nest."""
-        object.__setattr__(self, "widths", tuple(self.widths))
-        if not self.widths or not all(math.isfinite(width) and width > 0 for width in self.widths):
+        widths = taken(WIDTHS, "the width of bands", self.widths, HierarchyError)
+        object.__setattr__(self, "widths", widths)
+        object.__setattr__(self, "origin", taken(ORIGIN, "the origin of bands", self.origin, HierarchyError))
+        if not self.widths:
             message = "the bands of a hierarchy need one width or more, all of them positive numbers"
-            raise HierarchyError(message)
-        if not math.isfinite(self.origin):
-            message = "the origin of the bands of a hierarchy must be a finite number"
             raise HierarchyError(message)
         exact = [Fraction(str(width)) for width in self.widths]
         if any(wide <= narrow or wide % narrow for narrow, wide in pairwise(exact)):

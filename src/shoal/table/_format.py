@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import Final, Literal, TypeAlias
 
+from shoal.checks import Text
 from shoal.errors import SettingError
 
 Format: TypeAlias = Literal["csv", "parquet", "arrow", "excel"]
@@ -45,6 +46,7 @@ _MARKS: Final[dict[bytes, Format]] = {
 
 def named_format(name: str) -> Format:
     """Return the format that a caller means, e.g. csv for "tsv"."""
+    name = Text("the name of a format").take("format", name)
     try:
         return NAMES[name.lower().removeprefix(".")]
     except KeyError:
@@ -67,6 +69,7 @@ def marked_format(head: bytes) -> Format | None:
 
 def require_separator(separator: str) -> str:
     """Return the separator as one character; the ways to type a tab on a command line mean the tab."""
+    separator = Text("one character").take("separator", separator)
     separator = {"tab": "\t", "\\t": "\t"}.get(separator, separator)
     if len(separator) != 1 or not separator.isascii() or separator in '"\r\n\0':
         message = f"the separator {separator!r} is not one ASCII character other than a quote or the end of a line"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeGuard
 
 import polars as pl
 import polars.selectors as cs
@@ -63,7 +63,7 @@ def write_table(
     Raises:
         OutputError: the file cannot be written, or its suffix names no format that can.
     """
-    if not isinstance(target, str | Path):
+    if _is_stream(target):
         _write_stream(frame, target, "the stream", _form_of("", format, separator))
     elif target == "-":
         _write_stream(frame, sys.stdout.buffer, "standard output", _form_of("", format, separator))
@@ -101,10 +101,10 @@ def require_target(target: str | Path | BinaryIO, *, format: str | None = None) 
     Raises:
         OutputError: the suffix names no format, the folder is not there or closed, or a library is not installed.
     """
-    form = _form_of(target if isinstance(target, str | Path) and target != "-" else "", format, ",")
+    form = _form_of("" if target == "-" or _is_stream(target) else user_path(target), format, ",")
     if form.format == "excel":
         require_writer()
-    if not isinstance(target, str | Path) or target == "-":
+    if target == "-" or _is_stream(target):
         return
     path = user_path(target, "the output", OutputError)
     with _explained(str(path)):
@@ -115,6 +115,10 @@ def require_target(target: str | Path | BinaryIO, *, format: str | None = None) 
                 raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
             if not os.access(path.parent, os.W_OK | os.X_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def _is_stream(target: object) -> TypeGuard[BinaryIO]:
+    return hasattr(target, "write") and not isinstance(target, str | os.PathLike)
 
 
 def _form_of(target: str | Path, format: str | None, separator: str) -> _Form:
