@@ -29,6 +29,9 @@ def read(tmp_path, content, column="education"):
         '"a";"A";"*"\n"b";"B";"*"\n',
         "\n\na;A;*\n\nb;B;*\n;;\n",
         "a;A;*;;\nb;B;*;\n",
+        "a;A;*\r\nb;B;*\r\n\x1a",
+        "a;A;*\rb;B;*\r",
+        "a;A;*\n   \n ; ;\nb;B;*\n",
     ],
 )
 def test_the_usual_ways_to_write_a_file_give_the_same_rows(tmp_path, content):
@@ -64,6 +67,9 @@ def test_errors_of_the_tree_name_the_line_of_the_file(tmp_path):
         ("a;*\n".encode("utf-16"), "line 1 of education.csv is not UTF-8"),
         ('a;*\n"b;*\nc;*\n', "line 2 of education.csv is no CSV"),
         ('a;*\n"b"x;*\n', "line 2 of education.csv is no CSV"),
+        ("a;*\nb\0;*\n", "line 2 of education.csv holds a NUL byte"),
+        ("a;*\n".encode("utf-16-le"), "line 1 of education.csv holds a NUL byte"),
+        ("a;*\n" + "x" * 200_000 + ";*\n", "line 2 of education.csv has a label of more than"),
     ],
 )
 def test_a_broken_file_is_refused(tmp_path, content, words):
@@ -71,6 +77,18 @@ def test_a_broken_file_is_refused(tmp_path, content, words):
         read(tmp_path, content)
     assert words in caught.value.message
     assert caught.value.hint
+
+
+def test_a_file_that_goes_round_in_a_circle_is_refused(tmp_path):
+    levels = read(tmp_path, "A;B;*\nB;A;*\n")
+    with pytest.raises(HierarchyError, match=r"line 2 of education.csv .* at another place in line 1"):
+        levels.tree("education", ["A", "B"])
+
+
+def test_a_file_of_nine_hundred_levels_is_read(tmp_path):
+    above = ";".join(f"n{level}" for level in range(900))
+    tree = read(tmp_path, f"a;{above};*\nb;{above};*\nc;*\n").tree("education", ["a"])
+    assert (tree.leaves, tree.height[tree.root]) == (3, 901)
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):

@@ -7,7 +7,9 @@ import datetime as dt
 import pytest
 
 from shoal.errors import HierarchyError
+from shoal.schema.column import Column
 from shoal.schema.hierarchy import Flat, Levels, Nested, Order
+from shoal.schema.schema import Schema, read_schema
 
 ROWS = (("a", "A", "*"), ("b", "A", "*"), ("c", "B", "*"))
 
@@ -96,6 +98,36 @@ def test_a_nested_hierarchy_takes_numbers():
 def test_a_nested_hierarchy_refuses_other_things(mapping):
     with pytest.raises(HierarchyError, match="other than mappings and lists"):
         Nested(mapping)
+
+
+@pytest.mark.parametrize("depth", [101, 900, 5000])
+def test_a_nested_hierarchy_that_is_too_deep_is_refused(depth):
+    mapping = {"bottom": ["a"]}
+    for level in range(depth - 1):
+        mapping = {f"n{level}": mapping}
+    with pytest.raises(HierarchyError, match="more than 100 nodes above each other"):
+        Nested(mapping)
+
+
+def test_a_nested_hierarchy_that_holds_itself_is_refused():
+    mapping = {"A": ["a"]}
+    mapping["B"] = mapping
+    with pytest.raises(HierarchyError, match="above each other"):
+        Nested({"*": mapping})
+
+
+def test_a_deep_nested_hierarchy_is_written_and_read_back(tmp_path):
+    mapping = {"": ["a"], "bottom": ["b"]}
+    for level in range(97):
+        mapping = {f"n{level}": mapping, "": [f"v{level}"]} if level % 2 else {f"n{level}": mapping}
+    schema = Schema((Column("x", "quasi", hierarchy=Nested({"*": mapping})),))
+    schema.to_toml(tmp_path / "shoal.toml", {})
+    assert read_schema(tmp_path / "shoal.toml")[0] == schema
+
+
+def test_two_nested_nodes_that_become_one_label_are_refused():
+    with pytest.raises(HierarchyError, match="two nodes of one label"):
+        Nested({"*": {1: ["a"], "1": ["b"]}})
 
 
 @pytest.mark.parametrize("rule", [Flat(), Order(("a",)), Levels(ROWS), Nested({"*": ["a"]})])

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from shoal.errors import HierarchyError
+from shoal.schema._origin import Origin
 from shoal.schema.tree import Tree
-from shoal.schema.tree_build import Origin, tree_from_levels, tree_from_nested, tree_from_rows, with_missing_leaf
+from shoal.schema.tree_build import tree_from_levels, tree_from_nested, tree_from_rows, with_missing_leaf
 
 HERE = Origin("education", "folder/education.csv", (2, 3, 5, 8))
 
@@ -78,11 +79,6 @@ def test_an_inner_node_goes_into_a_parent_of_the_same_label_and_its_leaves_wait_
     assert cut(tree, 2) == ["A", "A", "A"]
 
 
-def test_only_a_direct_child_is_merged():
-    tree = from_rows("a;b;a;*")
-    assert tree.labels == ("a", "b", "a", "*")
-
-
 def test_short_rows_keep_a_short_path():
     tree = from_rows("HS-grad;Senior high;*", "11th;Low;Senior high;*", "9th;Low;Senior high;*", "Masters;*")
     assert edges(tree) == {
@@ -133,6 +129,48 @@ def test_unicode_labels_are_kept():
     ],
 )
 def test_a_broken_row_is_named_by_its_line(rows, words):
+    with pytest.raises(HierarchyError, match="column 'education'") as caught:
+        tree_from_rows([tuple(row.split(";")) for row in rows], HERE)
+    assert words in caught.value.message
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["A;A;*"],
+        ["A;A;A;*", "B;C;D;*"],
+        ["London;London;England;*", "Croydon;London;England;*"],
+        ["x;A;A;*", "y;A;A;*", "z;B;A;*"],
+        ["A;A;*", "B;A;*", "C;D;*"],
+        ["A;A;*", "B;A;*", "c;D;A;*"],
+        ["*;*", "a;*"],
+        ["a;*;*", "b;B;*"],
+        ["HS;Senior;*", "9th;Low;Senior;*"],
+        ["a;A;*", "b;A;*", "a;A;*"],
+    ],
+    ids=" ".join,
+)
+def test_labels_that_repeat_along_one_branch_are_sound(rows):
+    assert set(from_rows(*rows).leaf_labels) == {row.split(";")[0] for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (["A;B;*", "B;A;*"], "line 3 of education.csv has a label that stands at another place in line 2 of"),
+        (["a;b;a;*"], "line 2 of education.csv has a label that is its own ancestor"),
+        (["a;*;b;*"], "its own ancestor"),
+        (["x;A;B;A;*", "y;C;D;E;*"], "its own ancestor"),
+        (["a;A;*", "A;B;*"], "stands at another place"),
+        (["a;A;A;*", "A;B;C;*"], "stands at another place"),
+        (["a;Other;X;*", "b;Y;Other;*"], "line 2 of education.csv has a label that stands at another place in line 3"),
+        (["a;A;*", "b;B;*", "B;A;*"], "line 5 of education.csv has a label that stands at another place in line 3"),
+        (["a;B;C;*", "b;C;B;*"], "stands at another place"),
+    ],
+    ids=lambda case: case if isinstance(case, str) else " ".join(case),
+)
+def test_a_label_that_stands_at_two_places_is_refused(rows, words):
     with pytest.raises(HierarchyError, match="column 'education'") as caught:
         tree_from_rows([tuple(row.split(";")) for row in rows], HERE)
     assert words in caught.value.message
@@ -198,6 +236,15 @@ def test_a_nested_tree_of_one_value_with_the_label_of_the_root_is_one_node():
 
 
 @pytest.mark.parametrize(
+    "mapping",
+    [{"*": {"A": ["A", "B"], "C": ["C"]}}, {"*": ["*", "a"]}, {"*": {"A": {"": ["A"], "B": ["b"]}}}],
+    ids=["parent", "root", "direct"],
+)
+def test_a_nested_value_may_repeat_as_the_node_right_above_it(mapping):
+    assert tree_from_nested(mapping, Origin("x")).leaves
+
+
+@pytest.mark.parametrize(
     ("mapping", "words"),
     [
         ({}, "it has no root"),
@@ -207,6 +254,12 @@ def test_a_nested_tree_of_one_value_with_the_label_of_the_root_is_one_node():
         ({"*": {"A": ["a"], "B": []}}, "1 of its inner nodes have no values"),
         ({"*": {"A": ["a", " "]}}, "blank"),
         ({"*": {" ": ["a"]}}, "blank"),
+        ({"*": {"A": ["B"], "B": ["A"]}}, "stands at two places"),
+        ({"*": {"A": ["a", "B"], "B": ["b"]}}, "stands at two places"),
+        ({"*": {"A": {"Other": ["x"]}, "B": {"Other": ["y"]}}}, "stands at two places"),
+        ({"*": {"A": {"B": {"A": ["x"]}}}}, "is its own ancestor"),
+        ({"*": {"A": {"B": ["A", "x"]}}}, "is its own ancestor"),
+        ({"*": {"A": {"*": ["x"]}}}, "is its own ancestor"),
     ],
 )
 def test_a_broken_nested_tree_is_refused(mapping, words):

@@ -21,7 +21,7 @@ def read_levels(column: str, path: str | PathLike[str]) -> Levels:
     """Return the rows of a hierarchy file: UTF-8, separated by semicolons, else by tabs or commas.
 
     Raises:
-        HierarchyError: the file cannot be read, is empty, is not UTF-8, or has a quote that does not end.
+        HierarchyError: the file cannot be read, is empty, is not UTF-8, has a NUL or a quote that does not end.
     """
     path = user_path(path, f"hierarchy of column {column!r}: the path", HierarchyError)
     text = _decoded(column, path)
@@ -37,8 +37,12 @@ def read_levels(column: str, path: str | PathLike[str]) -> Levels:
                 rows.append(_without_blank_end(cells))
                 lines.append(line)
             line = reader.line_num + 1
-    except csv.Error:
-        message = f"hierarchy of column {column!r}: line {line} of {path.name} is no CSV"
+    except csv.Error as error:
+        where = f"hierarchy of column {column!r}: line {line} of {path.name}"
+        if "limit" in str(error):
+            message = f"{where} has a label of more than {csv.field_size_limit():,} characters"
+            raise HierarchyError(message, hint="is the double quote at the end of a label missing?") from None
+        message = f"{where} is no CSV"
         raise HierarchyError(message, hint="close every quote, and double the quotes inside quotes") from None
     if not rows:
         message = f"hierarchy of column {column!r}: the file {path.name} is empty"
@@ -74,11 +78,16 @@ def _decoded(column: str, path: Path) -> str:
         message = f"hierarchy of column {column!r}: the file {str(path)!r} cannot be read: {error.strerror}"
         raise HierarchyError(message, hint="give the path of a hierarchy file, or the word flat") from None
     try:
-        return content.decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         message = f"hierarchy of column {column!r}: line {line} of {path.name} is not UTF-8"
         raise HierarchyError(message, hint=FORM_HINT) from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        message = f"hierarchy of column {column!r}: line {line} of {path.name} holds a NUL byte, so it is no text"
+        raise HierarchyError(message, hint=FORM_HINT)
+    return text.rstrip("\x1a")  # the end mark of DOS
 
 
 def _without_blank_end(cells: list[str]) -> tuple[str, ...]:

@@ -3,41 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
-from pathlib import PurePath
 
 import numpy as np
 
 from shoal.arrays import Ints
-from shoal.errors import HierarchyError
 from shoal.schema._assembly import assembled
+from shoal.schema._origin import Origin
+from shoal.schema._place import require_one_place
 from shoal.schema.tree import Tree
 
 ROOT = "*"
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where a hierarchy comes from, so that an error can name the column and the line."""
-
-    column: str
-    source: str = ""
-    lines: Sequence[int] = ()
-
-    @property
-    def name(self) -> str:
-        """Return the name of the file; empty where there is none."""
-        return PurePath(self.source).name
-
-    def at(self, row: int) -> str:
-        """Return how to find a row: its line in the file, or its number where there is no file."""
-        number = self.lines[row] if self.lines else row + 1
-        return f"line {number} of {self.name}" if self.source else f"row {number}"
-
-    def fault(self, what: str, hint: str = "") -> HierarchyError:
-        """Return the error to raise."""
-        return HierarchyError(f"hierarchy of column {self.column!r}: {what}", hint=hint)
 
 
 def tree_from_rows(rows: Sequence[Sequence[str]], origin: Origin) -> Tree:
@@ -48,7 +25,8 @@ def tree_from_rows(rows: Sequence[Sequence[str]], origin: Origin) -> Tree:
     whose only child is a leaf with the same label goes into the leaf. Rows that occur twice count once.
 
     Raises:
-        HierarchyError: there are no rows, a label is blank, there are two roots, or a label has two parents.
+        HierarchyError: there are no rows, a label is blank, there are two roots, a label has two parents or stands at
+            two places.
     """
     if not rows:
         what = f"the file {origin.name} is empty" if origin.source else "it has no rows"
@@ -64,7 +42,7 @@ def tree_from_levels(levels: Sequence[Sequence[str]], origin: Origin) -> Tree:
     """Return the tree of one label per value at each level: the values themselves first, the root last.
 
     Raises:
-        HierarchyError: a label has two parents.
+        HierarchyError: a label has two parents, or stands at two places.
     """
     if not levels[0]:
         return _without_leaves(depth=len(levels))
@@ -75,7 +53,9 @@ def tree_from_levels(levels: Sequence[Sequence[str]], origin: Origin) -> Tree:
     kept = _first_rows(codes[0])
     codes = [code[kept] for code in codes]
     order = np.lexsort(codes[:-1])
-    return assembled([code[order] for code in codes], [names for _, names in numbered])
+    tree = assembled([code[order] for code in codes], [names for _, names in numbered])
+    require_one_place(tree, origin, kept[order].tolist())
+    return tree
 
 
 def tree_from_nested(mapping: Mapping[str, object], origin: Origin) -> Tree:
@@ -85,7 +65,8 @@ def tree_from_nested(mapping: Mapping[str, object], origin: Origin) -> Tree:
     level l is its highest ancestor with a height of at most l.
 
     Raises:
-        HierarchyError: there is no root or more than one, a node has no values, or a value occurs twice.
+        HierarchyError: there is no root or more than one, a node has no values, a value occurs twice, or a label
+            stands at two places.
     """
     if len(mapping) != 1 or "" in mapping:
         what = f"it has {len(mapping)} roots" if len(mapping) > 1 else "it has no root"
@@ -100,7 +81,9 @@ def tree_from_nested(mapping: Mapping[str, object], origin: Origin) -> Tree:
         what = f"{empty} of its inner nodes have no values"
         raise origin.fault(what, "list values below each node, or remove it")
     codes = _levels_by_height(parent, np.array(height), size)
-    return _without_repeats(assembled(codes, [[*leaves, *names]] * len(codes)))
+    tree = assembled(codes, [[*leaves, *names]] * len(codes))
+    require_one_place(tree, origin)
+    return _without_repeats(tree)
 
 
 def with_missing_leaf(tree: Tree) -> Tree:
