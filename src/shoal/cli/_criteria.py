@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from shoal.cli._options import plain
+from shoal.cli._options import cells, plain, short
 from shoal.errors import SettingError
 
 if TYPE_CHECKING:
@@ -113,18 +112,18 @@ def _read(option: str, text: str) -> object:
         return text
     number = plain(text)
     if isinstance(number, str | bool):
-        message = f"--{option} is {text!r}; it takes a number, or COLUMN=NUMBER"
+        message = f"--{option} is {short(text)}; it takes a number, or COLUMN=NUMBER"
         raise SettingError(message)
     return number
 
 
 def _values(text: str) -> list[str]:
     """Return the values in one line of CSV; an error does not repeat them."""
-    cells = [cell.strip() for line in csv.reader([text], skipinitialspace=True) for cell in line]
-    if "" in cells or not cells:
+    found = cells(text, "--alpha-values")
+    if "" in found or not found:
         message = "--alpha-values holds an empty value"
         raise SettingError(message, hint="write --alpha-values a,b; quote a value that holds a comma")
-    return cells
+    return found
 
 
 def _require_sense(given: Mapping[str, Aimed], sensitive: Sequence[str]) -> None:

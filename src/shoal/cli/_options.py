@@ -96,12 +96,26 @@ def columns(values: Sequence[str] | None, option: str) -> tuple[str, ...]:
     """
     names: list[str] = []
     for value in values or ():
-        for line in csv.reader([value], skipinitialspace=True):
-            names.extend(name.strip() for name in line)
+        names.extend(cells(value, option))
     if "" in names or (values and not names):
         message = f"{option} holds an empty column name"
         raise SettingError(message, hint=f"write {option} a,b,c")
     return tuple(names)
+
+
+def cells(text: str, option: str) -> list[str]:
+    """Return the cells in one line of CSV, without blanks around them.
+
+    Raises:
+        SettingError: it is no such line; the message does not repeat it.
+    """
+    try:
+        return [cell.strip() for line in csv.reader([text], skipinitialspace=True) for cell in line]
+    except csv.Error:
+        message = f"{option} holds a line break outside of quotes, or more text than can be meant"
+        raise SettingError(
+            message, hint=f"write {option} a,b,c, and quote what holds a comma or a line break"
+        ) from None
 
 
 def pairs(values: Sequence[str] | None, option: str) -> dict[str, str]:
@@ -115,11 +129,11 @@ def pairs(values: Sequence[str] | None, option: str) -> dict[str, str]:
     for value in values or ():
         match = _PAIR.fullmatch(value)
         if match is None or not match[3].strip():
-            message = f"{option} takes name=value, got {value!r}"
+            message = f"{option} takes name=value, got {short(value)}"
             raise SettingError(message, hint=f"write {option} NAME=VALUE, once for each name")
         name = match[1].replace('""', '"') if match[1] is not None else match[2]
         if name in found:
-            message = f"{option} is given twice for {name!r}"
+            message = f"{option} is given twice for {short(name)}"
             raise SettingError(message)
         found[name] = match[3].strip()
     return found
@@ -146,10 +160,17 @@ def weights(values: Sequence[str] | None) -> dict[str, float]:
     for name, text in pairs(values, "--weight").items():
         number = plain(text)
         if isinstance(number, str | bool):
-            message = f"--weight for {name!r} is {text!r}; it takes a number, 0 or more"
+            message = f"--weight for {short(name)} is {short(text)}; it takes a number, 0 or more"
             raise SettingError(message)
-        found[name] = float(number)
+        found[name] = number
     return found
+
+
+def short(text: str) -> str:
+    """Return a text as a message shows it."""
+    from shoal.checks import shown
+
+    return shown(text)
 
 
 def plain(text: str) -> int | float | bool | str:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from rich.table import Table as Grid
 
 Rows = list[dict[str, Any]]
+LONGEST_K = 18
+"""Digits of a k; the library says what is too great."""
 
 
 def compare(  # noqa: PLR0913 - one parameter per option
@@ -105,8 +107,8 @@ def numbers(text: str) -> tuple[int, ...]:
         SettingError: something else is in it, or nothing.
     """
     parts = [part.strip() for part in text.split(",")]
-    if not all(part.isascii() and part.isdecimal() for part in parts):
-        message = f"-k takes whole numbers with commas between them, got {text!r}"
+    if not all(part.isascii() and part.isdecimal() and len(part) <= LONGEST_K for part in parts):
+        message = f"-k takes whole numbers with commas between them, got {options.short(text)}"
         raise SettingError(message, hint="write -k 2,5,10,25")
     return tuple(map(int, parts))
 
