@@ -21,6 +21,7 @@ from shoal.generalize._registry import Style
 from shoal.generalize.form import Published, publish
 from shoal.generalize.names import require_names_apart
 from shoal.measure.measures import Measures, measure
+from shoal.measure.scale import scale_of
 from shoal.partition._base import Effort, Form, Partition, Partitioner, Problem
 from shoal.partition._registry import about_of, make_partitioner, searches
 from shoal.partition.keep import keep_criteria, with_promise
@@ -58,7 +59,8 @@ class Run(NamedTuple):
 class Grouped(NamedTuple):
     """The table as groups, and how they are published; the codes only where the form is verified against them.
 
-    `tally` is what a report may tell of the originals.
+    `told` is what was lost on the scale that others may know; None where that is the scale of the originals. `tally` is
+    what a report may tell of the originals.
     """
 
     domains: tuple[Domain, ...]
@@ -66,6 +68,7 @@ class Grouped(NamedTuple):
     partition: Partition
     published: Published
     measures: Measures
+    told: Measures | None
     tally: Tally
     bound: float | None
 
@@ -86,8 +89,10 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     dropped = source.rows - int(published.boxes.sizes.sum())
     lost = measure(coded.domains, published.boxes, suppressed=dropped, k=k, groups=published.sizes)
     codes = None if partition.ring is None else coded.codes
-    seen = tally(coded, source, schema, settings.k)
-    grouped = Grouped(coded.domains, codes, partition, published, lost, seen, bound=None)
+    scale = scale_of(coded, schema.of_role("quasi"), published, style_of(settings), run.form)
+    told = measure(scale.domains, scale.boxes, suppressed=dropped, k=k, groups=published.sizes)
+    seen = tally(coded, source, schema, scale, settings.k)
+    grouped = Grouped(coded.domains, codes, partition, published, lost, None if scale.is_whole else told, seen, bound=None)
     return grouped._replace(bound=_bound(coded, grouped, run))
 
 

@@ -21,7 +21,7 @@ from shoal.encode.kept import as_meant
 from shoal.errors import PrivacyWarning, SchemaError
 from shoal.generalize.names import Names, names_of_release
 from shoal.generalize.publish import assemble, leaving_order, pseudonyms
-from shoal.generalize.two_tables import two_tables
+from shoal.generalize.two_tables import renumbered, two_tables
 from shoal.grouping import Grouped, Run, group
 from shoal.kernels import threads as kernel_threads
 from shoal.measure.measures import Measures
@@ -300,19 +300,20 @@ def _make(source: Table, schema: Schema, run: Run) -> _Made:
     if settings.keep_order:
         _warn("the rows leave in their original order: whoever knows that order can find rows again")
     others = _others(source.data, schema, settings.pseudonymize)
-    second = None
+    second, groups = None, published.groups
     names = names_of_release(schema, published.columns, run.form, settings.pseudonymize)
     if run.form == "two tables":
         sensitive = _names(schema, "sensitive")
         exact = source.data.select(c.name for c in schema.columns if c.role == "quasi" or c.name in others.columns)
-        data, second = two_tables(exact.with_columns(others), sensitive, published.groups, order)
+        groups = renumbered(groups)
+        data, second = two_tables(exact.with_columns(others), sensitive, groups, order)
     else:
         entries = published.entry[order].astype(np.uint32)
         carriers = order if published.carrier is None else published.carrier[order].astype(np.uint32)
         data = assemble(others, schema, published.columns, entries, carriers)
     tell(Step("verify", 0.0))
     verdict = _verified(data, second, schema, grouped, run, names)
-    mapping = _mapping(published.groups, others, settings.pseudonymize)
+    mapping = _mapping(groups, others, settings.pseudonymize)
     before = before_of(grouped.tally, data, settings.k)
     return _Made(data, second, verdict, grouped.measures, mapping, grouped.partition.notes, grouped.bound, before, grouped.told)
 
@@ -369,9 +370,10 @@ def _others(data: pl.DataFrame, schema: Schema, pseudonymized: Sequence[str]) ->
     return data.select(kept).with_columns([pseudonyms(data.get_column(name)) for name in pseudonymized])
 
 
-def _mapping(labels: Labels, others: pl.DataFrame, pseudonymized: Sequence[str]) -> pl.DataFrame:
-    group = pl.Series("group", labels)
-    columns = [pl.Series("row", np.arange(len(labels))), group.set(group < 0, None)]
+def _mapping(groups: Labels, others: pl.DataFrame, pseudonymized: Sequence[str]) -> pl.DataFrame:
+    """Return for each row of the table its group and its pseudonyms; no group for a row that is left out."""
+    group = pl.Series("group", groups)
+    columns = [pl.Series("row", np.arange(len(groups))), group.set(group < 0, None)]
     return pl.DataFrame([*columns, *(others.get_column(name) for name in pseudonymized)])
 
 

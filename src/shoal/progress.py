@@ -77,7 +77,7 @@ def reached(step: Step) -> str:
     if step.loss is None:
         return ""
     far = distance(step.loss, step.bound)
-    return f", loss {step.loss:.4f}" + (f", {far}" if far else "")
+    return f", loss {step.loss:.3g}" + (f", {far}" if far else "")
 
 
 def distance(loss: float, bound: float | None) -> str:

@@ -12,8 +12,9 @@ import polars as pl
 from shoal.criteria._base import Criterion
 from shoal.criteria._registry import criterion_facts
 from shoal.criteria.guarding import is_guardian, spread_over
-from shoal.errors import OutputError
-from shoal.measure.measures import Measures
+from shoal.errors import InputError, OutputError
+from shoal.measure.figure import told, told_bound
+from shoal.measure.measures import Measures, Told
 from shoal.partition._base import Effort, Form
 from shoal.partition._registry import about_of, searches
 from shoal.report.before import Before
@@ -21,6 +22,7 @@ from shoal.request import against_of
 from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
+from shoal.table.path import user_path
 from shoal.table.write import second_place, write_table
 from shoal.verify.verdict import Verdict
 
@@ -63,6 +65,7 @@ class Release:
     seconds: float
     bound: float | None = None
     _before: Before | None = field(default=None, repr=False)
+    _told: Measures | None = field(default=None, repr=False)
 
     @property
     def loss(self) -> float:
@@ -73,6 +76,19 @@ class Release:
     def gap(self) -> float | None:
         """Return by how much of itself the bound is exceeded: 0 where no release loses less; None without a bound."""
         return max(0.0, self.loss / self.bound - 1.0) if self.bound else None
+
+    @property
+    def told(self) -> Told:
+        """Return what others may know of the loss and the bound: what every report, file and line on it holds.
+
+        The losses have few digits, and are measured on what the release shows: `loss`, `measures` and `bound` speak of
+        the originals, and whoever divides one by the other learns the range of rows that were left out, or of ends that
+        a midpoint hides. The bound is about all originals, so it is told only where all of them show.
+        """
+        measures = (self._told or self.measures).told()
+        if not self.bound or self._told is not None or self.suppressed:
+            return Told(measures)
+        return Told(measures, told_bound(self.loss, self.bound), told(self.gap or 0.0))
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:
@@ -143,7 +159,9 @@ class Release:
             write_table(self.second, second_place(path), format=format, separator=separator)
         write_table(self.data, path, format=format, separator=separator)
 
-    def report(self, path: str | Path, *, file: str | Path | None = None) -> None:
+    def report(
+        self, path: str | Path, *, file: str | Path | None = None, sign: str | Path | None = None
+    ) -> None:
         """Write a report on the release: a page that stands by itself for `.html`, the same facts for `.json`.
 
         It shows what was asked and verified, what was lost and what is still at risk, with pictures, and some released
@@ -154,19 +172,22 @@ class Release:
             path: where the report goes; the end of its name says which kind.
             file: where the release was saved: the certificate then speaks of the bytes of that file, else of the table
                 as CSV.
+            sign: a file with a private key, as `shoal keygen` writes it, to sign the certificate with; needs the extra
+                `shoal[sign]`.
 
         Raises:
             OutputError: it cannot be written, or its name ends otherwise.
-            InputError: `file` cannot be read.
+            InputError: `file` or the key cannot be read.
+            SettingError: the key takes a password that is not given, or the extra is not installed.
         """
         from shoal.report.facts import gather
         from shoal.report.page import page
         from shoal.report.write import require_report, write_report
 
         require_report(path)
-        saved = None if file is None else Path(file).expanduser()
+        saved = None if file is None else user_path(file, "the released file", InputError)
         second = None if saved is None or self.second is None else second_place(saved)
-        write_report(path, gather(self, self._before, file=saved, second=second), to_page=page)
+        write_report(path, gather(self, self._before, file=saved, second=second, sign=sign), to_page=page)
 
     def save_schema(self, path: str | Path) -> None:
         """Write a `shoal.toml` from which the same table gives the same groups again.
@@ -174,10 +195,11 @@ class Release:
         A search that ran out of its seconds, or was interrupted, may end elsewhere the next time; and a release that is
         not `repeatable` never comes out the same again.
         """
-        self.schema.to_toml(Path(path), self.settings.to_run())
+        self.schema.to_toml(path, self.settings.to_run())
 
     def to_dict(self) -> dict[str, object]:
-        """Return the report of the run as plain values; it holds counts and losses, no cell."""
+        """Return the report of the run as plain values; it holds counts and what is `told` of the loss, no cell."""
+        told = self.told
         return {
             "rows": self.rows,
             "released": self.rows - self.suppressed,
@@ -191,12 +213,12 @@ class Release:
             "suppressed": self.suppressed,
             "smallest": self.verdict.smallest,
             "largest": self.verdict.largest,
-            "loss": self.measures.to_dict(),
-            "bound": self.bound,
-            "gap": self.gap,
+            "loss": told.measures.to_dict(),
+            "bound": told.bound,
+            "gap": told.gap,
             "stopped": self.stopped,
             "criteria": [criterion_facts(criterion) for criterion in self.criteria],
-            "columns": {name: {"loss": loss} for name, loss in self.measures.columns.items()},
+            "columns": {name: {"loss": loss} for name, loss in told.measures.columns.items()},
             "sensitive": {name: levels.to_dict() for name, levels in self.verdict.levels.items()},
             "inferred": list(self.inferred),
             "verified": True,

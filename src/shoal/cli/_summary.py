@@ -31,7 +31,7 @@ def summary(release: Release, console: Console) -> Panel:
 
 def _facts(release: Release) -> Grid:
     """Return the counts of a release, a line each."""
-    verdict, settings = release.verdict, release.settings
+    verdict, settings, loss = release.verdict, release.settings, release.told.measures.gcp
     released = release.rows - release.suppressed
     dropped = f", {count(release.suppressed)} suppressed" if release.suppressed else ", none suppressed"
     average = verdict.rows / max(1, verdict.groups)
@@ -42,8 +42,8 @@ def _facts(release: Release) -> Grid:
     grid.add_row("rows", f"{count(released)} released{dropped}")
     grid.add_row("groups", f"{count(release.groups)}, of {sizes}")
     grid.add_row("smallest", f"{count(verdict.smallest)} rows, counted in the released table")
-    grid.add_row("loss", f"{percent(release.loss)} of the detail (GCP {release.loss:.4f})")
-    far = distance(release.loss, release.bound)
+    grid.add_row("loss", f"{percent(loss)} of the detail (GCP {loss:.3g})")
+    far = distance(loss, release.told.bound)
     if far:
         grid.add_row("", f"this is {far}" if far.startswith("the") else f"proven {far}")
     grid.add_row("method", f"{settings.method}, {_effort(release)}seed {settings.seed}, {seconds(release.seconds)}")
@@ -64,7 +64,7 @@ def _losses(release: Release, console: Console) -> Grid:
     grid.add_column(no_wrap=True)
     grid.add_column(justify="right", no_wrap=True)
     grid.add_row(Text("loss by column", style="dim"))
-    for name, loss in release.measures.columns.items():
+    for name, loss in release.told.measures.columns.items():
         grid.add_row(f"  {shown(name)}", bar(loss, console), percent(loss))
     return grid
 

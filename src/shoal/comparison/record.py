@@ -31,12 +31,13 @@ _POLARS = {str: pl.String, int: pl.Int64, float: pl.Float64, bool: pl.Boolean}
 
 def record_of(release: Release, method: str, k: int) -> Record:
     """Return the line on a run that gave a release."""
+    told = release.told
     return {
         "method": method,
         "k": k,
-        "loss": release.loss,
-        "bound": release.bound,
-        "gap": release.gap,
+        "loss": told.measures.gcp,
+        "bound": told.bound,
+        "gap": told.gap,
         "groups": release.groups,
         "smallest": release.verdict.smallest,
         "largest": release.verdict.largest,

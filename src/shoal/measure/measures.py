@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shoal.arrays import Sizes
 from shoal.encode.domain import Domain
+from shoal.measure.figure import told
 from shoal.measure.sizes import GroupSizes
 from shoal.measure.spread import SpreadLoss
 from shoal.partition._base import Boxes
@@ -50,6 +51,25 @@ class Measures:
         """Return the losses by the names of the `--json` report."""
         names = ("gcp", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec")
         return {name: getattr(self, name) for name in names}
+
+    def told(self) -> Measures:
+        """Return the same with few digits, as others may know it; counts are those of the release, and stay."""
+        losses = ("ncp", "gcp", "gcp_released", "il", "diversity", "lm")
+        return replace(
+            self,
+            **{name: told(getattr(self, name)) for name in losses},
+            prec=1.0 - told(1.0 - self.prec),
+            columns={name: told(loss) for name, loss in self.columns.items()},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What others may know of a loss; the bound and the gap where these may be known as well."""
+
+    measures: Measures
+    bound: float | None = None
+    gap: float | None = None
 
 
 def measure(

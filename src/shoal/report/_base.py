@@ -7,7 +7,7 @@ from typing import Protocol
 
 import polars as pl
 
-from shoal.measure.measures import Measures
+from shoal.measure.measures import Told
 from shoal.partition._base import Form
 from shoal.partition._registry import about_of
 from shoal.schema.schema import Schema
@@ -43,8 +43,8 @@ class Released(Protocol):
         """Return the rows that were dropped."""
 
     @property
-    def measures(self) -> Measures:
-        """Return what was lost."""
+    def told(self) -> Told:
+        """Return what others may know of the loss and the bound."""
 
     @property
     def verdict(self) -> Verdict:
@@ -65,14 +65,6 @@ class Released(Protocol):
     @property
     def schema(self) -> Schema:
         """Return what each column was taken for."""
-
-    @property
-    def bound(self) -> float | None:
-        """Return a loss that no release can go below, where known."""
-
-    @property
-    def gap(self) -> float | None:
-        """Return by how much of itself the bound is exceeded."""
 
     def to_dict(self) -> Mapping[str, object]:
         """Return the report of the run as plain values."""

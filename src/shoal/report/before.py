@@ -9,13 +9,13 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from shoal.arrays import Sizes
+from shoal.arrays import Picks, Rows, Sizes
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import Coded
-from shoal.generalize.centre import line_values
+from shoal.measure.scale import Scale
 from shoal.report.association import Seen, drawn_rows, matrix, seen
 from shoal.report.distribution import Distribution, shown_in, without_empty
-from shoal.report.exposure import Exposure, count_codes, exposure_of, sizes_of_equals
+from shoal.report.exposure import Exposure, exposure_of, sizes_of_equals
 from shoal.schema.infer import infer_kind
 from shoal.schema.schema import Schema
 from shoal.table.frame import Table
@@ -29,8 +29,8 @@ class Before:
     """What is kept of the originals for a report: no cell, and no count below k.
 
     Attributes:
-        columns: the distribution of each quasi column, before and after.
-        exposure: how well the originals hide among each other.
+        columns: the distribution of each quasi column, before and after, of the rows that were released.
+        exposure: how well the originals hide among each other, the rows that were left out among them; rounded.
         compared: the columns that were compared two by two.
         association: how strongly they go together, in the same order.
         sampled: how many rows were drawn for that, where not all were looked at.
@@ -44,28 +44,38 @@ class Before:
 
 
 class Tally(NamedTuple):
-    """What is counted on the codes of the originals: rows per code of each quasi column, and the rest of `Before`."""
+    """What is counted on the codes of the released rows: how many have each, and the rest of `Before`."""
 
     domains: tuple[Domain, ...]
     counts: tuple[Sizes, ...]
     rest: Before
 
 
-def tally(coded: Coded, source: Table, schema: Schema, k: int) -> Tally:
-    """Return what a report needs of the originals; O(n · columns), and one sort of n numbers."""
-    domain_sizes = [domain.size for domain in coded.domains]
-    counts = count_codes(coded.codes, domain_sizes)
-    exposure = exposure_of(sizes_of_equals(coded.codes, domain_sizes), k)
-    rows = drawn_rows(source.rows)
+def tally(coded: Coded, source: Table, schema: Schema, scale: Scale, k: int) -> Tally:
+    """Return what a report needs of the originals; O(n · columns), and one sort of n numbers.
+
+    Of rows that were left out it counts how well they hid, and nothing else; numbers that the release hides count by
+    the scale on which losses are told.
+    """
+    exposure = exposure_of(sizes_of_equals(coded.codes, [domain.size for domain in coded.domains]), k)
+    rows, sampled = _looked_at(scale.rows, source.rows)
     codes = coded.codes if rows is None else coded.codes[rows]
-    columns = {domain.name: _seen(domain, codes[:, j]) for j, domain in enumerate(coded.domains)}
+    columns = {domain.name: _seen(domain, codes[:, j]) for j, domain in enumerate(scale.domains)}
     for column in schema.of_role("sensitive"):
         series = source.data.get_column(column.name)
         columns[column.name] = seen_as_is(series if rows is None else series.gather(rows))
     names = tuple(name for name in schema.names if name in columns)[:MOST_COLUMNS]
     found = matrix([columns[name] for name in names])
-    rest = Before({}, exposure, names, tuple(map(tuple, found)), None if rows is None else len(rows))
-    return Tally(coded.domains, tuple(counts), rest)
+    rest = Before({}, exposure.coarse(source.rows, k), names, tuple(map(tuple, found)), sampled)
+    return Tally(coded.domains, scale.counts, rest)
+
+
+def _looked_at(released: Rows | None, rows: int) -> tuple[Rows | Picks | None, int | None]:
+    """Return the rows that are compared two by two, None for all, and how many they are where they are drawn."""
+    drawn = drawn_rows(rows if released is None else len(released))
+    if drawn is None:
+        return released, None
+    return drawn if released is None else released[drawn], len(drawn)
 
 
 def before_of(found: Tally, released: pl.DataFrame, k: int) -> Before:
@@ -90,6 +100,6 @@ def seen_as_is(series: pl.Series) -> Seen:
 
 def _seen(domain: Domain, codes: np.ndarray) -> Seen:
     """Return a quasi column of the originals as it is compared with others."""
-    if not domain.is_line or domain.kind == "categorical":
+    if domain.position is None or domain.kind == "categorical":
         return Seen(None, codes.astype(np.int64))
-    return Seen(np.append(line_values(domain), np.nan)[codes], None)
+    return Seen(np.append(domain.position[: len(domain.values)], np.nan)[codes], None)

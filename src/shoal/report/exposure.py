@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
 
 from shoal.arrays import Codes, Rows, Sizes
+from shoal.report.distribution import grain_for
 
 MOST_KEYS = 2**62
+DUST = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,17 @@ class Exposure:
     unique: float
     above: float
 
+    def coarse(self, rows: int, k: int) -> Exposure:
+        """Return what may be told of originals: shares rounded up to k rows or more, and no group below k by its size.
+
+        Example:
+            >>> Exposure(highest=0.5, average=0.302, unique=0.0, above=0.004).coarse(1000, 5)
+            Exposure(highest=1.0, average=0.305, unique=0.0, above=0.005)
+        """
+        grain = grain_for(rows, k)
+        shares = (min(1.0, _up(share, grain)) for share in (self.average, self.unique, self.above))
+        return Exposure(1.0 if self.highest * k > 1 + DUST else self.highest, *shares)
+
     def to_dict(self) -> dict[str, float]:
         """Return the figures as plain values."""
         return asdict(self)
@@ -44,6 +58,11 @@ def exposure_of(sizes: Sizes, k: int) -> Exposure:
         unique=int((sizes == 1).sum()) / rows,
         above=int(sizes[sizes < k].sum()) / rows,
     )
+
+
+def _up(share: float, grain: float) -> float:
+    """Return the least multiple of the grain that is not below a share."""
+    return round(math.ceil(share / grain - DUST) * grain, 6)
 
 
 def count_codes(codes: Codes, domain_sizes: Sequence[int]) -> list[Sizes]:

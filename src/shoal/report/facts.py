@@ -38,11 +38,17 @@ REMARKS = {
 
 
 def gather(
-    release: Released, before: Before | None, *, file: Path | None = None, second: Path | None = None
+    release: Released,
+    before: Before | None,
+    *,
+    file: Path | None = None,
+    second: Path | None = None,
+    sign: str | Path | None = None,
 ) -> dict[str, object]:
     """Return all that a report tells of a release.
 
-    `before` is what was kept of the originals; `file` and `second` are where the release was written.
+    `before` is what was kept of the originals; `file` and `second` are where the release was written, and `sign` is
+    the private key that signs its certificate.
     """
     quasi = list(release.verdict.quasi)
     labels, groups = groups_of(release.data, quasi) if release.form in EQUAL_ROWS else (None, 0)
@@ -53,7 +59,7 @@ def gather(
         "format": FORMAT,
         "shoal": __version__,
         "made": datetime.now(UTC).isoformat(timespec="minutes"),
-        "certificate": certificate_of(release, file=file, second=second),
+        "certificate": certificate_of(release, file=file, second=second, sign=sign),
         "run": dict(release.to_dict()),
         "loss": _loss(release),
         "groups": None if labels is None else size_facts(sizes, release.settings.k),
@@ -84,12 +90,13 @@ def sample_rows(data: pl.DataFrame, labels: Labels | None) -> dict[str, object]:
 
 def _loss(release: Released) -> dict[str, object]:
     """Return the loss in total and by column, and what no release can go below."""
+    told = release.told
     weights = {column.name: column.weight for column in release.schema.of_role("quasi")}
     columns = [
         {"name": name, "loss": loss, "weight": weights.get(name, 1.0)}
-        for name, loss in release.measures.columns.items()
+        for name, loss in told.measures.columns.items()
     ]
-    return {"total": release.measures.gcp, "bound": release.bound, "gap": release.gap, "columns": columns}
+    return {"total": told.measures.gcp, "bound": told.bound, "gap": told.gap, "columns": columns}
 
 
 def _columns(release: Released, before: Before | None) -> list[dict[str, object]]:

@@ -1,0 +1,50 @@
+"""Figures as they are told to others: few digits, so that nobody can solve them for a cell."""
+
+from __future__ import annotations
+
+import math
+
+DIGITS = 3
+"""What is told of a loss. Every digit more is one more that whoever knows all other cells learns of the last one."""
+
+DUST = 1e-9
+"""Differences below this share of a number come from binary fractions."""
+
+
+def told(number: float) -> float:
+    """Return a number with few digits, the nearest one.
+
+    Example:
+        >>> told(0.0712345), told(1234.5), told(0.0)
+        (0.0712, 1230.0, 0.0)
+    """
+    return float(f"{number:.{DIGITS}g}")
+
+
+def told_least(number: float) -> float:
+    """Return a positive number with few digits, never more than it is: what is told of a bound.
+
+    Example:
+        >>> told_least(0.0376999), told_least(0.5)
+        (0.0376, 0.5)
+    """
+    near = told(number)
+    return near if near <= number * (1 + DUST) else told(near - _unit(number))
+
+
+def told_bound(loss: float, bound: float) -> float:
+    """Return what is told of a bound beside the loss: the same as of the loss only where they are the same.
+
+    Example:
+        >>> told_bound(0.12306, 0.12306), told_bound(0.12306, 0.12304), told_bound(0.25, 0.12)
+        (0.123, 0.122, 0.12)
+    """
+    if loss <= bound * (1 + DUST):
+        return told(loss)
+    least = told_least(bound)
+    return least if least < told(loss) else told(least - _unit(least))
+
+
+def _unit(number: float) -> float:
+    """Return one in the last digit that is told of a positive number."""
+    return float(10.0 ** (math.floor(math.log10(number)) - DIGITS + 1)) if number > 0 else 0.0
