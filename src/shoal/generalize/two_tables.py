@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from shoal.arrays import Labels, Picks, Rows
+from shoal.arrays import Labels, Picks
 from shoal.generalize.publish import without_unused_labels
 from shoal.secret import SystemSecret
 
@@ -16,14 +16,14 @@ COUNT = "count"
 
 
 def two_tables(
-    data: pl.DataFrame, sensitive: Sequence[str], labels: Labels, order: Picks
+    data: pl.DataFrame, sensitive: Sequence[str], groups: Labels, order: Picks
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return the quasi table (all other columns as they are, and the group) and the sensitive table.
 
     The sensitive table has, for each sensitive column, how often each value occurs in each group: `group`, one column
-    per sensitive column (the others missing), `count`. Groups are numbered anew, so that their numbers tell nothing.
+    per sensitive column (the others missing), `count`. Groups appear by the numbers they have here: see `renumbered`.
     """
-    group = pl.Series(GROUP, _shuffled(labels)[order])
+    group = pl.Series(GROUP, groups[order].astype(np.int64))
     rows = pl.Series(order)
     kept = [data.get_column(name) for name in data.columns if name not in sensitive]
     exact = pl.DataFrame([without_unused_labels(column.gather(rows)) for column in kept])
@@ -34,6 +34,7 @@ def two_tables(
     return exact.with_columns(group), meeting.sort(GROUP, *sensitive)
 
 
-def _shuffled(labels: Labels) -> Rows:
+def renumbered(labels: Labels) -> Labels:
+    """Return the groups with their numbers drawn anew, so that these tell nothing; a row that is left out keeps -1."""
     numbers = SystemSecret().permutation(int(labels.max(initial=-1)) + 1)
-    return np.asarray(numbers[labels] if len(numbers) else labels, np.int64)
+    return np.append(numbers, -1).astype(np.int32)[labels]
