@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import date
+
+import numpy as np
 import polars as pl
 import pytest
 
 import shoal
+from shoal.encode.encoder import encode
 from shoal.errors import SchemaError
+from shoal.generalize._base import Extent
+from shoal.generalize._registry import STYLES, publisher_for
+from shoal.schema.column import Column
 
 AGES = [1, 1, 2, 2, 30, 30, 40, 40]
 VALUES = list("xyxyxyxy")
@@ -68,3 +75,14 @@ def test_a_sensitive_table_has_a_count_of_its_own():
 def test_pseudonyms_do_not_clash_with_the_columns_of_a_mapping(name):
     with pytest.raises(SchemaError, match=f"two columns '{name}'"):
         released({"age": AGES, name: VALUES}, quasi="age", pseudonymize=name)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("kind", ["numeric", "date", "categorical"])
+def test_every_style_publishes_the_names_that_it_announces(style, kind):
+    cells = {"numeric": [1, 2, 3], "date": [date(2020, 1, day) for day in (1, 2, 3)], "categorical": ["a", "b", "c"]}
+    domains = encode(pl.DataFrame({"x": cells[kind]}), (Column("x", "quasi", kind),)).domains
+    extent = Extent(domains[0], np.zeros(1, np.int32), np.full(1, 2, np.int32), np.zeros(1))
+    publisher = publisher_for(domains[0], style)
+    announced = ["x" + suffix for suffix in publisher.suffixes]
+    assert [series.name for series in publisher.publish(extent)] == announced

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 import polars as pl
@@ -28,7 +28,13 @@ class Extent:
 
 
 class Publisher(Protocol):
-    """A style of publication."""
+    """A style of publication.
+
+    Attributes:
+        suffixes: what it adds to the name of a column, for each column that it publishes.
+    """
+
+    suffixes: ClassVar[tuple[str, ...]] = ("",)
 
     def publish(self, extent: Extent) -> list[pl.Series]:
         """Return the released columns, one value per group."""

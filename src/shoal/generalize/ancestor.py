@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from shoal.generalize._base import Extent, dictionary, distinct_pairs
+from shoal.generalize._base import Extent, Publisher, dictionary, distinct_pairs
 from shoal.kernels.spread import lowest_nodes
 
 
-class Ancestor:
+class Ancestor(Publisher):
     """The value itself where all rows agree, else the label of the lowest node above them; missing stays missing."""
 
     def publish(self, extent: Extent) -> list[pl.Series]:

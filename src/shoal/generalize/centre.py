@@ -7,11 +7,11 @@ import polars as pl
 
 from shoal.arrays import Floats
 from shoal.encode.domain import Domain
-from shoal.generalize._base import Extent
+from shoal.generalize._base import Extent, Publisher
 from shoal.table.number import as_floats, moved
 
 
-class Midpoint:
+class Midpoint(Publisher):
     """The middle between the least and the greatest value; missing where any cell of the group is."""
 
     def publish(self, extent: Extent) -> list[pl.Series]:
@@ -22,7 +22,7 @@ class Midpoint:
         return [_typed(extent, middle)]
 
 
-class Mean:
+class Mean(Publisher):
     """The mean of the group's values; missing where any cell of the group is."""
 
     def publish(self, extent: Extent) -> list[pl.Series]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import polars as pl
 
-from shoal.generalize._base import Extent, dictionary, distinct_pairs
+from shoal.generalize._base import Extent, Publisher, dictionary, distinct_pairs
 from shoal.table.text import as_text
 
 ANY = "*"
 
 
-class Interval:
+class Interval(Publisher):
     """`[39 - 42]`, or the bare value where all rows agree; `*` where present and missing cells are mixed."""
 
     def publish(self, extent: Extent) -> list[pl.Series]:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
 import polars as pl
 
 from shoal.encode.domain import Domain
 from shoal.errors import SchemaError
-from shoal.generalize._registry import Style
-from shoal.generalize.publish import released_columns
+from shoal.generalize._registry import Style, publisher_for
 from shoal.generalize.two_tables import COUNT, GROUP
-from shoal.partition._base import Boxes, Form
+from shoal.partition._base import Form
 from shoal.schema.schema import Schema
 
 OF_MAPPING = ("row", "group")
@@ -38,12 +36,31 @@ def names_of_release(
     Raises:
         SchemaError: two columns would have the same name.
     """
+    quasi = {name: [series.name for series in columns] for name, columns in published.items()}
+    return _named(schema, quasi, form, pseudonymized)
+
+
+def require_names_apart(
+    schema: Schema, domains: Sequence[Domain], style: Style, form: Form, pseudonymized: Sequence[str]
+) -> None:
+    """Refuse, before any group is made, a release or a mapping that would have two columns of one name.
+
+    Raises:
+        SchemaError: it would.
+    """
+    quasi = {d.name: [d.name + suffix for suffix in publisher_for(d, style).suffixes] for d in domains}
+    _named(schema, quasi, form, pseudonymized)
+    _without_clash([*OF_MAPPING, *pseudonymized])
+
+
+def _named(schema: Schema, published: Mapping[str, Sequence[str]], form: Form, pseudonymized: Sequence[str]) -> Names:
+    """Return the names of a release, given those that each quasi column is published under."""
     names: list[str] = []
     quasi: list[str] = []
     apart = form == "two tables"
     for column in schema.columns:
         if column.role == "quasi":
-            own = [column.name] if apart else [series.name for series in published[column.name]]
+            own = [column.name] if apart else published[column.name]
             names += own
             quasi += own
         elif column.role == "plain" or (column.role == "sensitive" and not apart) or column.name in pseudonymized:
@@ -52,23 +69,6 @@ def names_of_release(
         return Names(_without_clash(names), tuple(quasi))
     second = [GROUP, *(column.name for column in schema.of_role("sensitive")), COUNT]
     return Names(_without_clash([*names, GROUP]), tuple(quasi), _without_clash(second))
-
-
-def require_names_apart(
-    schema: Schema, domains: Sequence[Domain], style: Style, form: Form, pseudonymized: Sequence[str]
-) -> None:
-    """Refuse, before any group is made, a release or a mapping that would have two columns of one name.
-
-    Which names a style makes is asked of the style itself, by publishing no group at all.
-
-    Raises:
-        SchemaError: it would.
-    """
-    none = np.zeros((0, len(domains)), np.int32)
-    means = {domain.name: np.zeros(0) for domain in domains}
-    published = released_columns(domains, Boxes(np.zeros(0, np.int64), none, none), style, means)
-    names_of_release(schema, published, form, pseudonymized)
-    _without_clash([*OF_MAPPING, *pseudonymized])
 
 
 def _without_clash(names: Sequence[str]) -> tuple[str, ...]:
