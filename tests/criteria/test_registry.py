@@ -74,7 +74,7 @@ def test_a_report_has_the_settings_the_sentence_and_only_the_number_of_listed_va
         "alpha": 0.5,
         "column": "disease",
         "values": 2,
-        "sentence": "'disease' has no listed value in more than a share 0.5 of any group",
+        "sentence": "'disease' has no listed value (of 2) in more than a share 0.5 of any group",
     }
 
 

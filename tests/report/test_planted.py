@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import pickle
 
@@ -12,6 +13,8 @@ from typer.testing import CliRunner
 import shoal
 from shoal.cli.main import app
 from shoal.errors import ShoalError
+from shoal.report.certificate import read_certificate
+from shoal.report.recheck import verify_certificate
 
 TEXT, NUMBER, DAY, NAME, RARE = "zz4711planted", "43.2187", "1971-04-17", "Qqplanted Person", "xx0815ailment"
 PLANTED = (TEXT, NUMBER, DAY, NAME, RARE)
@@ -158,3 +161,19 @@ def test_no_error_holds_a_cell(changes):
     with pytest.raises(ShoalError) as caught:
         anonymized(**changes)
     assert traces(str(caught.value)) == []
+
+
+def test_values_that_a_criterion_lists_are_counted_and_not_named(tmp_path):
+    (tmp_path / "in.csv").write_bytes(table().write_csv().encode())
+    places = [str(tmp_path / name) for name in ("in.csv", "out.csv", "report.html", "shoal.toml")]
+    asked = ["--alpha", "disease=0.5", "--alpha-values", f"disease={RARE}", "--method", "mondrian", "-k", "5"]
+    written = ["-o", places[1], "--report", places[2], "--save-schema", places[3]]
+    said = CliRunner().invoke(app, ["anonymize", places[0], *ROLES, *asked, *written], prog_name="shoal")
+    assert said.exit_code == 0, said.output
+    facts = read_certificate(places[2])
+    assert facts["promises"][1]["model"]["values"] == facts["settings"]["criteria"][0]["values"] == 1
+    assert "'disease' has no listed value (of 1)" in " ".join(said.output.replace("│", " ").split())
+    assert RARE not in json.dumps(facts) + said.output
+    assert RARE in (tmp_path / "shoal.toml").read_text("utf-8"), "it takes them to repeat the run"
+    assert "1 values that are not told" in str(verify_certificate(*places[2:0:-1]).findings)
+    assert verify_certificate(*places[2:0:-1], schema=places[3]).findings[-1].holds

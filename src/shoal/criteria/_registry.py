@@ -72,15 +72,24 @@ def criterion_table(criterion: Criterion) -> dict[str, object]:
     raise SettingError(message, hint=f"models that can: {', '.join(CRITERIA)}")
 
 
+def criterion_told(criterion: Criterion) -> dict[str, object]:
+    """Return what others may know of a criterion: its table, with the number of values where they are listed.
+
+    Raises:
+        SettingError: it is none of the models that a settings file knows.
+    """
+    table = criterion_table(criterion)
+    return {name: len(value) if isinstance(value, list) else value for name, value in table.items()}
+
+
 def criterion_facts(criterion: Criterion) -> dict[str, object]:
     """Return what a report says of a criterion: its model, its settings and its condition in words.
 
     No value of the table is in it: of values that are listed, it has the number.
     """
     known = any(isinstance(criterion, kind) for kind in CRITERIA.values())
-    facts = criterion_table(criterion) if known else {MODEL: type(criterion).__name__}
-    listed = {name: len(value) for name, value in facts.items() if isinstance(value, list)}
-    return {**facts, **listed, "sentence": criterion.sentence}
+    facts = criterion_told(criterion) if known else {MODEL: type(criterion).__name__}
+    return {**facts, "sentence": criterion.sentence}
 
 
 def _plain(value: object) -> object:

@@ -61,7 +61,7 @@ class AlphaK:
     @property
     def sentence(self) -> str:
         """Return the condition in words."""
-        which = "value" if self.values is None else "listed value"
+        which = "value" if self.values is None else f"listed value (of {len(self.values)})"
         return f"{self.column!r} has no {which} in more than a share {self.alpha:g} of any group"
 
     def holds(self, facts: Facts) -> Flags:

@@ -12,7 +12,7 @@ import polars as pl
 
 from shoal._version import __version__
 from shoal.criteria._base import Criterion
-from shoal.criteria._registry import criterion_table
+from shoal.criteria._registry import criterion_told
 from shoal.criteria.guarding import spread_over
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.t_closeness import TCloseness
@@ -44,6 +44,8 @@ def certificate_of(
     """
     settings = release.settings
     run = settings.to_run()
+    if settings.criteria:
+        run["criteria"] = [criterion_told(criterion) for criterion in settings.criteria]
     if not release.repeatable:
         run.pop("seed", None)
     sensitive = release.schema.of_role("sensitive")
@@ -153,7 +155,10 @@ def _kind(data: pl.DataFrame, column: Column) -> str:
 
 
 def _promise(criterion: Criterion, sensitive: tuple[Column, ...]) -> dict[str, object]:
-    """Return a promise in words, as a model with its numbers, and whether it takes a hierarchy to check it."""
+    """Return a promise in words, as a model with its numbers, and whether it takes a hierarchy to check it.
+
+    Values that it lists are cells: the model has their number, and whoever checks it takes them from the settings file.
+    """
     hierarchies = {column.name for column in sensitive if column.hierarchy is not None}
     needs = (
         isinstance(criterion, TCloseness)
@@ -162,7 +167,7 @@ def _promise(criterion: Criterion, sensitive: tuple[Column, ...]) -> dict[str, o
     )
     needs = needs or (isinstance(criterion, TCloseness) and criterion.distance == "hierarchical")
     try:
-        model: dict[str, object] | None = criterion_table(criterion)
+        model: dict[str, object] | None = criterion_told(criterion)
     except SettingError:
         model = None
     return {"words": criterion.sentence, "model": model, "needs_hierarchy": needs}
