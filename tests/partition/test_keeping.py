@@ -43,7 +43,7 @@ from tests.reference.levels import (
     small_rows,
 )
 from tests.reference.mondrian import mondrian
-from tests.reference.problems import TREE, random_frame
+from tests.reference.problems import TREE, random_frame, random_problem
 from tests.reference.top_down import top_down
 
 NATIVE = sorted(name for name in PARTITIONERS if PARTITIONERS[name].about.keeps == "natively")
@@ -230,6 +230,24 @@ def test_a_criterion_of_the_users_own_is_kept_by_levels():
         problem = replace(level_problem(6, k=2), criteria=(NoPair(),))
         found = make_partitioner(name, QUICK.get(name, {})).partition(problem)
         assert min(map(len, groups_of(found))) > 2
+
+
+@pytest.mark.parametrize("name", ["auto", "mondrian", "cb", "oka"])
+def test_a_criterion_of_the_users_own_is_kept_by_groups(name):
+    class Even:
+        """Kernels do not know it: where groups are mended for its sake, they grow beyond k."""
+
+        column = None
+        sentence = "every group has an even number of rows"
+
+        def holds(self, facts):
+            return facts.sizes % 2 == 0
+
+    for seed in range(4):
+        problem = replace(random_problem(seed, k=3, n=60), criteria=(Even(),), effort="fast")
+        method = make_partitioner(name, {})
+        found = keep_criteria(problem, method, method.partition(problem))
+        assert {len(rows) % 2 for rows in groups_of(found)} == {0}
 
 
 def test_guarded_tables_are_not_kept_by_chance():

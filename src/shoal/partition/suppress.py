@@ -25,9 +25,9 @@ def suppress(
 
     Rows at the ends of a group, or whole groups, go in the order of what dropping them saves per row, as long as the
     mean loss of the rows that are left falls. Then the method groups the rows that are left anew, and the better of
-    the partitions counts. Every group keeps k rows. Where criteria guard sensitive values, `raw` are the groups before
-    any was merged for their sake: to drop those that fail is one more choice, and every choice is held against the rows
-    that would really be released. Time O(n d) a round and one more run of the method.
+    the partitions counts. Every group keeps k rows, and one group is left. Where more than k is asked for, `raw` are
+    the groups before any was merged for the sake of it: to drop those that fail is one more choice, and every choice is
+    held against the rows that would really be released. Time O(n d) a round and one more run of the method.
     """
     if budget < 1 or partition.groups == 0:
         return partition
@@ -115,7 +115,7 @@ def _round(problem: Problem, labels: Ints, groups: int, budget: int) -> Flags:
         count, column, code = peel[g].tolist()
         if worth[g] * left <= total or budget < 1:
             break
-        if count <= budget:
+        if count <= min(budget, left - problem.k):
             drop[_peel_rows(problem.codes, rows[starts[g] : ends[g]], column, code)] = True
             budget -= count
             left -= count
