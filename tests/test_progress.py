@@ -55,7 +55,7 @@ def test_the_line_on_the_terminal_shows_stage_share_time_loss_and_bound(monkeypa
     show(Step("done", 1.0, 0.07, seconds=13.0))
     first, last = terminal.getvalue().split("\r")[1:]
     assert first == "shoal: search  50%, 12 s, loss 0.0712, at most 1.9x the least possible "
-    assert last.rstrip() == "shoal: done 100%, 13 s, loss 0.0700"
+    assert last.rstrip() == "shoal: done 100%, 13 s, loss 0.07"
     assert len(last.rstrip("\n")) == len(first), "a shorter line must cover the longer one before it"
     assert last.endswith("\n")
 

@@ -16,6 +16,7 @@ from shoal.encode.encoder import Coded, encode
 from shoal.generalize.form import Published
 from shoal.kernels import threads as kernel_threads
 from shoal.kernels.spread import Costs, box_costs
+from shoal.measure.figure import told, told_least
 from shoal.partition._base import Effort
 from shoal.progress import Progress, Step, on_stderr, silent, timed
 from shoal.request import budget, names_of, require_rows, schema_and_run, table_of, with_details, with_roles
@@ -51,13 +52,13 @@ class Bound:
     seconds: float = 0.0
 
     def to_dict(self) -> dict[str, object]:
-        """Return the facts as plain values."""
+        """Return the facts as plain values, with few digits: more of them tell of single cells."""
         return {
-            "loss": self.loss,
+            "loss": told_least(self.loss),
             "exact": self.exact,
-            "parts": dict(self.parts),
+            "parts": {name: told_least(part) for name, part in self.parts.items()},
             "sampled": self.sampled,
-            "interval": None if self.interval is None else list(self.interval),
+            "interval": None if self.interval is None else [told(end) for end in self.interval],
             "rows": self.rows,
             "seconds": self.seconds,
         }

@@ -13,7 +13,7 @@ from shoal.criteria._base import Criterion
 from shoal.criteria._registry import criterion_facts
 from shoal.criteria.guarding import is_guardian, spread_over
 from shoal.errors import InputError, OutputError
-from shoal.measure.figure import told, told_bound
+from shoal.measure.figure import told_bound, told_gap
 from shoal.measure.measures import Measures, Told
 from shoal.partition._base import Effort, Form
 from shoal.partition._registry import about_of, searches
@@ -86,9 +86,9 @@ class Release:
         a midpoint hides. The bound is about all originals, so it is told only where all of them show.
         """
         measures = (self._told or self.measures).told()
-        if not self.bound or self._told is not None or self.suppressed:
+        if self.bound is None or self._told is not None or self.suppressed:
             return Told(measures)
-        return Told(measures, told_bound(self.loss, self.bound), told(self.gap or 0.0))
+        return Told(measures, told_bound(self.loss, self.bound), told_gap(self.loss, self.bound))
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:

@@ -44,7 +44,7 @@ def test_each_method_meets_each_k_in_order():
 def test_a_line_says_what_anonymize_says():
     line = compared(ks=[2]).row(0, named=True)
     release = shoal.anonymize(he_table1().frame, k=2, method="mondrian", seed=0, **HE)
-    assert line["loss"] == release.loss
+    assert line["loss"] == release.told.measures.gcp == pytest.approx(release.loss, rel=0.01)
     assert (line["groups"], line["smallest"], line["largest"]) == (3, 2, 3)
     assert (line["dm"], line["c_avg"], line["suppressed"]) == (release.measures.dm, release.measures.c_avg, 0)
 
@@ -71,7 +71,7 @@ def test_an_effort_goes_to_the_methods_that_search_only(runs):
 def test_the_bound_of_one_method_holds_for_the_others():
     found = compared(methods=["mondrian", "mondrian+improve"], ks=[2], effort="fast")
     assert found["bound"][0] == found["bound"][1]
-    assert found["gap"][0] == pytest.approx(found["loss"][0] / found["bound"][0] - 1)
+    assert found["gap"][0] == pytest.approx(found["loss"][0] / found["bound"][0] - 1, rel=0.01)
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".json"])

@@ -66,6 +66,12 @@ def pages(facts):
     return [page(facts), compare_page({"rows": rows, "suggestion": {"k": 5, "why": "Because."}}), profile_page(profile)]
 
 
+def test_pages_on_the_raw_table_say_that_they_are_private(facts):
+    _, comparison, profile = pages(facts)
+    assert "keep it as private as the table" in profile
+    assert "do not publish" in comparison
+
+
 def test_pages_load_and_run_nothing(facts):
     for text in pages(facts):
         outline = Outline(text)

@@ -132,3 +132,4 @@ def _print_proposal(found: Profile, console: Console) -> None:
     for note in found.notes:
         console.print(f"Note: {shown(note)}")
     console.print("These are proposals; the roles are yours to decide: shoal anonymize --quasi ...", style="dim")
+    console.print("The raw table was counted, down to single rows: keep this as private as the table.", style="dim")

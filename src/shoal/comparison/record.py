@@ -11,8 +11,9 @@ from typing import TypeAlias
 import polars as pl
 
 from shoal._version import __version__
+from shoal.measure.figure import told_gap
+from shoal.partition._registry import about_of
 from shoal.release import Release
-from shoal.report._base import has_equal_rows
 from shoal.report.fingerprint import sha256_of_table
 from shoal.schema.schema import Schema
 from shoal.table.frame import Table
@@ -25,6 +26,9 @@ TYPES: dict[str, type] = {
     "key": str,
 }  # fmt: skip
 """The columns of a comparison, in order; `key` is in files only."""
+
+ROUNDS = 200_000
+"""A tenth of a second or so for one guess at a table."""
 
 _POLARS = {str: pl.String, int: pl.Int64, float: pl.Float64, bool: pl.Boolean}
 
@@ -56,12 +60,16 @@ def failed(method: str, k: int, why: str) -> Record:
 
 
 def table_key(table: Table, schema: Schema) -> str:
-    """Return a SHA-256 of all that the groups depend on: the columns with a role, and what they were taken for."""
+    """Return a hash of all that the groups depend on: the columns with a role, and what they were taken for.
+
+    It is slow to make on purpose: it stands in files, and whoever knows all cells but one could try what that one is.
+    """
     roles = [column for column in schema.columns if column.role in ("quasi", "sensitive")]
     data = table.data.select(column.name for column in roles)
     meaning = [[c.name, c.role, c.kind, c.weight, c.domain, c.form, _told(c.hierarchy)] for c in roles]
     types = [str(dtype) for dtype in data.dtypes]
-    return _hashed([sha256_of_table(data), meaning, types, table.textual])
+    told = _hashed([sha256_of_table(data), meaning, types, table.textual])
+    return hashlib.pbkdf2_hmac("sha256", told.encode(), b"shoal comparison", ROUNDS).hex()
 
 
 def run_key(table: str, settings: Mapping[str, object]) -> str:
@@ -70,7 +78,11 @@ def run_key(table: str, settings: Mapping[str, object]) -> str:
 
 
 def filled(records: Sequence[Record]) -> list[Record]:
-    """Return the lines with the best bound that is known for each k, which holds for every method with groups."""
+    """Return the lines with the best bound that is known for each k, where its loss is on the scale of the bound.
+
+    That is where the release shows the ends of its groups, and all rows: a bound holds for the others as well, but what
+    is told of their loss is measured on what they show.
+    """
     best: dict[object, float] = {}
     for record in records:
         if isinstance(record["bound"], float):
@@ -78,11 +90,13 @@ def filled(records: Sequence[Record]) -> list[Record]:
     found = []
     for record in records:
         bound, loss = best.get(record["k"]), record["loss"]
-        if bound is None or not isinstance(loss, float) or not has_equal_rows(str(record["method"])):
+        shows_all = about_of(str(record["method"])).publishes == "box" and not record["suppressed"]
+        if bound is None or not isinstance(loss, float) or not shows_all:
             found.append(record)
+        elif bound != record["bound"]:
+            found.append({**record, "bound": bound, "gap": told_gap(loss, bound)})
         else:
-            gap = max(0.0, loss / bound - 1.0) if bound else None
-            found.append({**record, "bound": bound, "gap": gap})
+            found.append(record)
     return found
 
 

@@ -45,6 +45,19 @@ def told_bound(loss: float, bound: float) -> float:
     return least if least < told(loss) else told(least - _unit(least))
 
 
+def told_gap(loss: float, bound: float) -> float | None:
+    """Return by how much of itself a bound is exceeded, with few digits; None where the bound is 0.
+
+    Example:
+        >>> told_gap(0.3, 0.2), told_gap(0.2, 0.2), told_gap(0.2, 0.0)
+        (0.5, 0.0, None)
+    """
+    if not bound:
+        return None
+    gap = loss / bound - 1.0
+    return told(gap) if gap > DUST else 0.0
+
+
 def _unit(number: float) -> float:
     """Return one in the last digit that is told of a positive number."""
     return float(10.0 ** (math.floor(math.log10(number)) - DIGITS + 1)) if number > 0 else 0.0

@@ -23,7 +23,9 @@ from shoal.schema.column import Kind
 SAMPLE = 50_000
 """Rows that are looked at; of larger tables as many are drawn, which moves a correlation by less than 0.01."""
 
-DIGITS = 3
+DIGITS = 2
+"""What is told of an association: one far row can move it, so that more digits would tell where that row is."""
+
 COUNTED_DIRECTLY = 1 << 20
 
 

@@ -13,6 +13,11 @@ from shoal.report.words import count, percent, plural, seconds
 
 Rows = list[dict[str, Any]]
 
+CLOSING = (
+    "Figures only: this page holds no cell of the table. A run that keeps a row tells a little of it: do not publish "
+    "this page beside a release that left rows out."
+)
+
 
 def compare_page(facts: Mapping[str, Any]) -> str:
     """Return the page of a comparison: `rows`, a line for each run, and `suggestion`, a k and why, or None."""
@@ -23,7 +28,7 @@ def compare_page(facts: Mapping[str, Any]) -> str:
         _loss(rows, suggestion),
         _time(rows),
         _figures(rows),
-        html.tag("footer", "Figures only: this page holds no cell of the table."),
+        html.tag("footer", CLOSING),
     ]
     return html.document("shoal comparison", body, version=__version__)
 

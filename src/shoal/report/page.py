@@ -82,11 +82,16 @@ def _cards(facts: Facts) -> str:
     ]
     before, after = facts["risk"]["before"], facts["risk"]["after"]
     if after is not None:
-        was = f"was {one_in(before['highest'])} in the originals" if before else "at most"
+        was = f"was up to {one_in(before['highest'])} in the originals" if before else "at most"
         cards.insert(0, ("Chance to find a person", one_in(after["highest"]), was))
     if before is not None:
-        cards.append(("Alone in the originals", percent(before["unique"]), "rows that no other row equalled"))
+        cards.append(("Alone in the originals", _up_to(before["unique"]), "rows that no other row equalled"))
     return html.cards(cards)
+
+
+def _up_to(share: float) -> str:
+    """Return a share that was rounded up."""
+    return f"up to {percent(share)}" if share else percent(share)
 
 
 def _promise(facts: Facts) -> str:
@@ -120,7 +125,7 @@ def _details(facts: Facts) -> str:
 def _loss(facts: Facts) -> str:
     lead = (
         "How much of the detail of each quasi column the release gives up, over all rows: 0 % is a column that left as "
-        "it was, 100 % one that tells nothing any more."
+        "it was, 100 % one that tells nothing any more. It is measured on what the release shows, and rounded."
     )
     note = (
         "The mark shows the least loss that any release of this table with this k can have, proved."
@@ -231,7 +236,8 @@ def _risk(facts: Facts) -> str:
         return ""
     lead = (
         "For someone who knows that a person is in the table, and knows all quasi columns of that person: how "
-        f"likely is it to point at the right row? The limit is {one_in(found['threshold'])}, as k asks for."
+        f"likely is it to point at the right row? The limit is {one_in(found['threshold'])}, as k asks for. Figures of "
+        "the originals are rounded up."
     )
     picture = html.figure(risk.draw(found), "Before and after")
     return html.section("risk", SECTIONS["risk"], lead, html.legend(*COLOURS), picture)

@@ -17,6 +17,11 @@ ROLES = {
     "plain": "plain: to be kept",
 }
 
+PRIVATE = (
+    "These are proposals; the roles are yours to decide. This page holds no cell of the table, but it counts the raw "
+    "table exactly, down to single rows: keep it as private as the table itself."
+)
+
 
 def profile_page(profile: Mapping[str, Any]) -> str:
     """Return the page of a profile, as `Profile.to_dict` gives it."""
@@ -27,7 +32,7 @@ def profile_page(profile: Mapping[str, Any]) -> str:
         _values(profile),
         _pairs(profile),
         _why(profile),
-        html.tag("footer", "These are proposals; the roles are yours to decide. This page holds no cell of the table."),
+        html.tag("footer", PRIVATE),
     ]
     return html.document("shoal profile", body, version=__version__)
 
