@@ -1,0 +1,99 @@
+"""Look at what a run came to with eyes of its own: every promise of a release, read from its files."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+from tests.fuzz.check_cells import check_cells
+from tests.fuzz.check_groups import check_groups
+from tests.fuzz.check_marks import check_marks
+from tests.fuzz.read import read_sheet
+from tests.fuzz.source import separator_of
+from tests.fuzz.view import View, rows_in
+
+SLACK = 1e-9
+SECRET = ("nh", "condensation", "cb_diverse", "anatomy")
+"""Methods whose groups rest on draws that no seed decides; so do all groups where a criterion looks at values."""
+
+
+def check(case, outcome, again=None):
+    """Return what is wrong with a run, each a kind and a detail; nothing where all is well."""
+    faults = [*outcome.faults, *check_marks(case, outcome)]
+    if outcome.code not in (0, 2, 3):
+        faults.append((f"exit code {outcome.code}", outcome.error))
+    if outcome.code:
+        return faults + [("an error left a release behind", "")] * ("release" in outcome.files)
+    view = View.of(case, outcome)
+    faults += check_columns(view) or [
+        *check_counts(view), *check_groups(view), *check_cells(view), *check_loss(outcome.facts)
+    ]  # fmt: skip
+    return faults + (check_again(case, view, again) if again is not None else [])
+
+
+def check_columns(view):
+    """Return what is wrong with the names of the released columns: exactly those expected, in order."""
+    names = list(view.sheet.columns)
+    wanted = [expected(view, column) for column in view.case.columns]
+    if view.second is not None:
+        wanted = [
+            choices for choices, column in zip(wanted, view.case.columns, strict=True) if column.role != "sensitive"
+        ]
+        names, last = names[:-1], names[-1:]
+        sensitive = [column.name for column in view.case.of_role("sensitive")]
+        if not last or list(view.second.columns)[1:-1] != sensitive:
+            return [("the two tables have other columns than expected", str(names))]
+    for choices in wanted:
+        fitting = next((choice for choice in choices if tuple(names[: len(choice)]) == choice), None)
+        if fitting is None:
+            return [("the release has other columns than expected", str(list(view.sheet.columns)))]
+        names = names[len(fitting) :]
+    return [("the release has more columns than expected", str(names))] if names else []
+
+
+def expected(view, column):
+    """Return the released names that a column may have, longest first: those of text files are told by their cells."""
+    if column.role == "identifier":
+        return [(column.name,)] if column.name in view.case.call.get("pseudonymize", ()) else [()]
+    ends = (f"{column.name}_min", f"{column.name}_max")
+    if column.role != "quasi" or view.case.style != "bounds" or column.family == "opaque":
+        return [(column.name,)]
+    if view.case.source in ("csv", "xlsx"):
+        return [ends, (column.name,)]
+    return [ends] if column.is_line else [(column.name,)]
+
+
+def check_counts(view):
+    """Return what is wrong with how many rows left and how many did not."""
+    rows, released = view.case.rows, view.sheet.rows
+    budget = math.floor(view.case.call.get("suppress", 0) * rows)
+    found = []
+    if rows - released > budget:
+        found.append(("more rows were suppressed than allowed", f"{rows - released} of {rows}, budget {budget}"))
+    if (view.facts["released"], view.facts["suppressed"]) != (released, rows - released):
+        found.append(("the report counts other rows than the file holds", f"{view.facts['released']}, {released}"))
+    if view.kept is not None and len(view.kept) != released:
+        found.append(("the mapping has other rows than the release", f"{len(view.kept)}, {released}"))
+    return found
+
+
+def check_loss(facts):
+    """Return what is wrong with the loss: it lies between the bound and 1."""
+    loss, bound = facts["loss"]["gcp"], facts["bound"] or 0.0
+    fits = bound - SLACK <= loss <= 1 + SLACK
+    return [] if fits else [("the loss is outside [bound, 1]", f"loss {loss}, bound {bound}")]
+
+
+def check_again(case, view, again):
+    """Return what is wrong with a second run of the same seed: it must give the same rows."""
+    if again.code:
+        return [("the second run failed", again.error)]
+    secret = case.method.name in SECRET or case.call.keys() & {"criteria", "pseudonymize"}
+    if "seed" not in case.call or secret:
+        return []
+    second = read_sheet(again.files["release"], separator_of(case))
+    if view.case.call["keep_order"]:
+        same = second.columns == view.sheet.columns
+    else:
+        same = Counter(rows_in(second)) == Counter(rows_in(view.sheet))
+    return [] if same else [("the same seed gave another release", "")]

@@ -1,0 +1,162 @@
+"""k, and what every group must hold besides, counted in the released cells as the definitions say."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from fractions import Fraction
+
+from tests.fuzz.distance import DISTANCES
+from tests.fuzz.meaning import cell_key, covers
+from tests.fuzz.wish import distances_of
+
+SLACK = Fraction(1, 10**9)
+
+
+def check_groups(view):
+    """Return which promises about groups do not hold, by the form that the method publishes."""
+    if not view.sheet.rows:
+        return []
+    return FORMS[view.case.method.publishes](view)
+
+
+def _alike(view):
+    k = view.case.call["k"]
+    groups = list(view.alike().values())
+    smallest = min(map(len, groups))
+    faults = [("a group has fewer than k rows", f"{smallest} rows, k = {k}")] if smallest < k else []
+    if (view.facts["groups"], view.facts["smallest"]) != (len(groups), smallest):
+        faults.append(("the report counts other groups than the file shows", f"{view.facts['groups']}, {len(groups)}"))
+    for wish in view.case.call.get("criteria", ()):
+        faults += _guarded(view, groups, wish)
+    if view.case.method.name == "cb_diverse":
+        least = view.case.call.get("options", {}).get("l", 2)
+        first = view.case.of_role("sensitive")[0].name
+        faults += _guarded(view, groups, {"model": "l-diversity", "l": least, "kind": "frequency", "column": first})
+    return faults
+
+
+def _guarded(view, groups, wish):
+    """Return which groups break a criterion."""
+    faults = []
+    for column in view.case.of_role("sensitive"):
+        if wish["column"] not in (None, column.name):
+            continue
+        cells = [cell_key(column, cell) for cell in view.sheet.columns[column.name]]
+        whole = Counter(cells)
+        wish = {**wish, "distances": _distances(view, wish, column)}
+        counts = [Counter(cells[row] for row in rows) for rows in groups]
+        broken = sum(not HOLDS[wish["model"]](wish, count, whole, column) for count in counts)
+        if broken:
+            faults.append((f"{wish['model']} is broken", f"in {broken} of {len(groups)} groups: {wish}"))
+    return faults
+
+
+def _distances(view, wish, column):
+    """Return the distances of which one must be kept: what a column of a text file knows is told by its cells."""
+    if wish.get("distance"):
+        return [wish["distance"]]
+    known = distances_of(column)
+    return known if view.case.source in ("csv", "xlsx") else known[-1:]
+
+
+def _l_diverse(wish, count, _whole, _column):
+    size, rank = count.total(), wish["l"]
+    match wish["kind"]:
+        case "distinct":
+            return len(count) >= rank
+        case "frequency":
+            return max(count.values()) <= size / Fraction(rank) + SLACK
+        case "entropy":
+            entropy = -sum(c / size * math.log(c / size) for c in count.values())
+            return entropy >= math.log(rank) - 1e-9
+    ranked = sorted(count.values(), reverse=True)
+    return ranked[0] < Fraction(wish.get("c") or 3) * sum(ranked[int(rank) - 1 :])
+
+
+def _alpha(wish, count, _whole, _column):
+    return Fraction(max(count.values()), count.total()) <= Fraction(wish["alpha"]) + SLACK
+
+
+def _close(wish, count, whole, column):
+    return min(DISTANCES[name](count, whole, column) for name in wish["distances"]) <= Fraction(wish["t"]) + SLACK
+
+
+def _beta(wish, count, whole, _column):
+    for value, times in count.items():
+        p, q = Fraction(whole[value], whole.total()), Fraction(times, count.total())
+        most = wish["beta"] if wish["kind"] == "basic" else min(wish["beta"], -math.log(p))
+        if q > p and (q - p) / p > Fraction(most) + SLACK:
+            return False
+    return True
+
+
+def _delta(wish, count, whole, _column):
+    if len(count) < len(whole):
+        return False
+    ratios = (Fraction(count[value], count.total()) / Fraction(times, whole.total()) for value, times in whole.items())
+    return all(ratio == 1 or abs(math.log(ratio)) < wish["delta"] for ratio in ratios)
+
+
+HOLDS = {
+    "l-diversity": _l_diverse, "alpha-k": _alpha, "t-closeness": _close, "beta-likeness": _beta,
+    "delta-disclosure": _delta,
+}  # fmt: skip
+
+
+def _two_tables(view):
+    """Every group has l rows or more, as many in both tables, and no value in more than a share 1/l of it."""
+    least = max(view.case.call["k"], view.case.call.get("options", {}).get("l") or 1)
+    sizes = Counter(map(str, list(view.sheet.columns.values())[-1]))
+    counted, most = Counter(), defaultdict(int)
+    names = list(view.second.columns)
+    for row in view.second.tuples(names):
+        counted[str(row[0])] += int(row[-1])
+        most[str(row[0])] = max(most[str(row[0])], int(row[-1]))
+    faults = []
+    if sizes != counted:
+        faults.append(("the two tables count other rows", ""))
+    if min(sizes.values()) < least:
+        faults.append(("a group of two tables is too small", f"{min(sizes.values())}, l = {least}"))
+    if any(most[group] * least > size for group, size in sizes.items()):
+        faults.append(("a value fills more than 1/l of a group of two tables", f"l = {least}"))
+    return faults
+
+
+def _ring(view):
+    """Each box covers k originals, and each original is in k boxes, as the kind of the method promises."""
+    if view.case.style not in ("interval", "bounds"):
+        return []
+    k, kind = view.case.call["k"], view.case.call.get("options", {}).get("kind", "(k,k)")
+    inside = [[_covered(view, place, row) for row in range(view.case.rows)] for place in range(view.sheet.rows)]
+    faults = []
+    if kind != "(1,k)" and min(map(sum, inside)) < k:
+        faults.append(("a box covers fewer than k originals", f"{min(map(sum, inside))}, k = {k}"))
+    if kind != "(k,1)" and min(map(sum, zip(*inside, strict=True))) < k:
+        faults.append(("an original is in fewer than k boxes", f"k = {k}"))
+    return faults
+
+
+def _covered(view, place, row):
+    """Return whether a released row may stand for an original one."""
+    for column in view.case.of_role("quasi"):
+        if column.family == "opaque":
+            continue
+        cells = [view.sheet.columns[name][place] for name in view.names_of(column)]
+        cell = cells[0] if len(cells) == 1 else None if cells[0] is None else f"[{cells[0]} - {cells[1]}]"
+        if not (cell is None and len(cells) == 2) and not covers(column, cell, column.values[row]):
+            return False
+    return True
+
+
+def _synthetic(view):
+    """The groups that rows were drawn from had k rows or more, by the mapping."""
+    sizes = Counter(group for group in view.groups or () if group is not None)
+    small = sizes and min(sizes.values()) < view.case.call["k"]
+    return [("a synthetic group has fewer than k rows", "")] if small else []
+
+
+FORMS = {
+    "box": _alike, "centroid": _alike, "levels": _alike, "two tables": _two_tables, "ring": _ring,
+    "synthetic": _synthetic,
+}  # fmt: skip

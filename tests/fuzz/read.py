@@ -1,0 +1,95 @@
+"""Released files, read without shoal: the csv module, pyarrow and fastexcel."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+from dataclasses import dataclass, field
+
+import fastexcel
+import polars as pl
+import pyarrow as pa
+import pyarrow.ipc
+import pyarrow.parquet
+
+
+class Tick(int):
+    """A moment, as nanoseconds since 1970 in UTC."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table as a file holds it.
+
+    Attributes:
+        columns: the cells of each column, by name, in order; None is missing.
+        spare: texts that the file holds besides its cells: metadata, and labels of dictionaries.
+    """
+
+    columns: dict
+    spare: tuple = field(default=())
+
+    @property
+    def rows(self):
+        """Return the number of rows."""
+        return len(next(iter(self.columns.values()), ()))
+
+    def tuples(self, names):
+        """Return the rows, each the cells of some columns."""
+        return list(zip(*(self.columns[name] for name in names), strict=True)) if names else [()] * self.rows
+
+
+def read_sheet(path, separator=","):
+    """Return the table in a file; the end of its name says which format it is."""
+    if path.name.endswith((".csv", ".csv.gz", ".tsv")):
+        return _read_text(path, "\t" if path.suffix == ".tsv" else separator)
+    if path.suffix == ".xlsx":
+        return _read_arrow(fastexcel.read_excel(str(path)).load_sheet(0, schema_sample_rows=None).to_arrow(), "")
+    if path.suffix == ".parquet":
+        return _read_parquet(path)
+    with pa.memory_map(str(path)) as stream:
+        return _read_arrow(pa.ipc.open_file(stream).read_all(), "")
+
+
+def _read_text(path, separator):
+    packed = path.read_bytes()
+    data = gzip.decompress(packed) if path.suffix == ".gz" else packed
+    stream = io.StringIO(data.decode("utf-8"), newline="")
+    names, *rows = csv.reader(stream, delimiter=separator, strict=True)
+    rows = [row or [""] for row in rows]
+    if any(len(row) != len(names) for row in rows):
+        message = "a line of the file has another number of fields than its header"
+        raise ValueError(message)
+    columns = zip(*rows, strict=True) if rows else [()] * len(names)
+    return Sheet({name: [cell or None for cell in cells] for name, cells in zip(names, columns, strict=True)})
+
+
+def _read_parquet(path):
+    try:
+        return _read_arrow(pa.parquet.read_table(path), str(pa.parquet.read_schema(path).metadata))
+    except pa.ArrowNotImplementedError:  # integers of 128 bits, which pyarrow does not know
+        return Sheet({series.name: series.to_list() for series in pl.read_parquet(path)})
+
+
+def _read_arrow(table, metadata):
+    table = table if isinstance(table, pa.Table) else pa.Table.from_batches([table])
+    spare = [metadata]
+    columns = {}
+    for field_, column in zip(table.schema, table.columns, strict=True):
+        spare.append(str(field_.metadata or ""))
+        if pa.types.is_dictionary(field_.type):
+            used = {cell for chunk in column.chunks for cell in chunk.to_pylist()}
+            labels = {label for chunk in column.chunks for label in chunk.dictionary.to_pylist()}
+            spare += [str(label) for label in labels - used]
+        columns[field_.name] = _cells(column, field_.type)
+    return Sheet(columns, tuple(spare))
+
+
+def _cells(column, kind):
+    if pa.types.is_timestamp(kind):
+        factor = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}[kind.unit]
+        return [None if cell is None else Tick(cell * factor) for cell in column.cast(pa.int64()).to_pylist()]
+    if pa.types.is_duration(kind) or pa.types.is_time(kind):
+        return column.cast(pa.int64()).to_pylist()
+    return column.to_pylist()

@@ -1,0 +1,75 @@
+"""A release as its files show it, beside the table that it was made of."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from tests.fuzz.case import Case
+from tests.fuzz.read import Sheet, read_sheet
+from tests.fuzz.source import separator_of
+
+
+@dataclass(frozen=True)
+class View:
+    """A case and the released files, read without shoal.
+
+    Attributes:
+        case: what was asked for.
+        facts: what shoal reported.
+        sheet: the released table.
+        second: the sensitive table, in the form of two tables.
+        groups: for each original row its group in the mapping, None where it was left out; None without a mapping.
+    """
+
+    case: Case
+    facts: dict
+    sheet: Sheet
+    second: Sheet | None = None
+    groups: list | None = None
+
+    @classmethod
+    def of(cls, case, outcome):
+        """Return the view of the files of a run."""
+        mark = separator_of(case)
+        sheet = read_sheet(outcome.files["release"], mark)
+        second = read_sheet(outcome.files["sensitive"], mark) if "sensitive" in outcome.files else None
+        groups = None
+        if "mapping" in outcome.files:
+            groups = list(list(read_sheet(outcome.files["mapping"]).columns.values())[1])
+        return cls(case, outcome.facts, sheet, second, groups)
+
+    @property
+    def kept(self):
+        """Return the original rows that were released, in order; None where nothing tells."""
+        if self.groups is not None:
+            return [row for row, group in enumerate(self.groups) if group is not None]
+        return list(range(self.case.rows)) if self.sheet.rows == self.case.rows else None
+
+    @property
+    def is_aligned(self):
+        """Return whether each released row is known to be that of an original row."""
+        known = self.kept is not None and len(self.kept) == self.sheet.rows
+        return known and self.case.call["keep_order"] and self.case.method.name != "nh"
+
+    def quasi_names(self):
+        """Return the released columns that stand for quasi columns."""
+        return [name for column in self.case.of_role("quasi") for name in self.names_of(column)]
+
+    def names_of(self, column):
+        """Return the released columns of a quasi column: its own name, or its two ends."""
+        if column.name in self.sheet.columns:
+            return [column.name]
+        return [f"{column.name}_min", f"{column.name}_max"]
+
+    def alike(self):
+        """Return the released rows by their quasi cells: for each combination, the rows that have it."""
+        found = defaultdict(list)
+        for row, cells in enumerate(self.sheet.tuples(self.quasi_names())):
+            found[tuple(map(repr, cells))].append(row)
+        return found
+
+
+def rows_in(sheet):
+    """Return the rows of a sheet as texts that can be compared and counted."""
+    return [repr(row) for row in sheet.tuples(list(sheet.columns))]
