@@ -10,7 +10,8 @@ import functools
 import inspect
 import math
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields
 from typing import ParamSpec, TypeVar, cast
 
@@ -31,6 +32,7 @@ from shoal.checks import (
     Text,
     Truth,
     Whole,
+    items_of,
     nearest,
     refused,
     shown,
@@ -144,10 +146,11 @@ def criteria_of(given: object) -> tuple[Criterion, ...]:
     Raises:
         SettingError: something else is among them, or a table does not fit.
     """
-    several = list(given) if isinstance(given, Iterable) and not isinstance(given, Mapping | str) else [given]
+    listed = list(given) if isinstance(given, Iterator | AbstractSet) else items_of(given)
+    several = [given] if listed is None else listed
     for one in several:
         if not isinstance(one, Mapping) and (isinstance(one, type) or not hasattr(one, "holds")):
-            message = f"criteria holds {shown(type(one) if one is None else one)}, which is no criterion"
+            message = f"criteria holds a {type(one).__name__}, which is no criterion"
             raise SettingError(message, hint="write criteria=[LDiversity(3)], or another model")
     return tuple(criterion_from(one) if isinstance(one, Mapping) else cast("Criterion", one) for one in several)
 
@@ -224,6 +227,7 @@ SETTINGS: Mapping[str, Check[object]] = {
     ),
     "schema": OneOf((Made(Schema, ""), Place()), "a Schema, or the path of a settings file"),
     "mapping": Place(),
+    "key": Place(),
     "resume": Place(),
     "progress": OneOf((Truth(), Callback()), "true, false, or a function that takes a Step"),
     "threads": Whole(1, MOST_THREADS),

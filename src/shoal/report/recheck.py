@@ -20,6 +20,7 @@ from shoal.report.recount import Finding, recount
 from shoal.report.signature import is_signed, is_signed_by
 from shoal.request import schema_and_run
 from shoal.schema.schema import Schema
+from shoal.settings import checked
 from shoal.table.files import read_table
 from shoal.table.path import user_path
 
@@ -55,6 +56,7 @@ class CertificateCheck:
         return {"holds": self.holds, "checked": self.checked, "findings": found}
 
 
+@checked
 def verify_certificate(
     report: str | Path,
     released: str | Path,
