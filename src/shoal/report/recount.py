@@ -132,7 +132,9 @@ class _Judged:
                 wanted = given.column in (None, meant.column) and len(given.values or ()) == promise.listed
                 if wanted and meant == promise.criterion:
                     return self._kept(replace(given, column=meant.column), needs_hierarchy=False)
-        return _not_counted(f"a promise on {promise.listed} values that are not told; give the schema that lists them")
+        return _not_counted(
+            f"a promise on listed values (of {promise.listed}) that it does not tell; give the schema with them"
+        )
 
     def _kept(self, criterion: Criterion, *, needs_hierarchy: bool) -> Counted:
         """Return whether every group meets a criterion."""
