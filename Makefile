@@ -3,6 +3,9 @@
 PYTHON ?= python3
 VENV   ?= .venv
 JOBS   ?= 2
+FUZZ_RUNS ?= 2000
+FUZZ_SEED ?= 0
+FUZZ_JOBS ?= $(JOBS)
 BIN    := $(VENV)/bin
 
 CORE := $(VENV)/.core-installed
@@ -13,7 +16,7 @@ PAGES  := --ignore=tests/test_project.py --ignore=tests/test_criteria_pages.py #
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo fmt lint types imports test test-nojit test-fast bench docs examples check clean
+.PHONY: help setup demo fmt lint types imports test test-nojit test-fast fuzz bench docs examples check clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +57,10 @@ test-nojit: $(DEV) ## the suite without the slow tests, kernels as plain Python,
 test-fast: $(DEV) ## the quick tests only, compiled
 	@echo "== test-fast: without tests marked slow or spark"
 	@$(PYTEST) -n $(JOBS) -m "not slow and not spark"
+
+fuzz: $(DEV) ## random tables through every method and format, each release checked by other eyes; FUZZ_RUNS, FUZZ_SEED
+	@echo "== fuzz: $(FUZZ_RUNS) runs of seed $(FUZZ_SEED)"
+	@$(BIN)/python -m tests.fuzz --runs $(FUZZ_RUNS) --seed $(FUZZ_SEED) --jobs $(FUZZ_JOBS)
 
 bench: $(DEV) ## timed runs with fixed seeds and sizes; minutes
 	@echo "== bench: every script in bench/"
