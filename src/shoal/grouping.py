@@ -26,6 +26,7 @@ from shoal.partition._base import Effort, Form, Partition, Partitioner, Problem
 from shoal.partition._registry import about_of, make_partitioner, searches
 from shoal.partition.keep import keep_criteria, with_promise
 from shoal.partition.suppress import suppress
+from shoal.partition.vary import vary
 from shoal.progress import Progress, Step
 from shoal.report.before import Tally, tally
 from shoal.request import budget
@@ -73,18 +74,45 @@ class Grouped(NamedTuple):
     bound: float | None
 
 
-def group(source: Table, schema: Schema, run: Run) -> Grouped:
-    """Return the groups of the table, the rows that the suppression budget takes already left out."""
-    settings, k = run.settings, run.k
+class Ready(NamedTuple):
+    """A table that is ready to be parted: its codes, what is asked of groups, how they are found and then changed."""
+
+    coded: Coded
+    problem: Problem
+    method: Partitioner
+    droppable: int
+    vary: float
+
+    def partition(self) -> Partition:
+        """Return the groups, without the rows that are better dropped, varied at random where that is asked for."""
+        return vary(self.problem, _partition(self.problem, self.method, self.droppable), self.vary)
+
+
+def ready_of(source: Table, schema: Schema, run: Run) -> Ready:
+    """Return a table that is ready to be parted.
+
+    Raises:
+        ShoalError: what is asked for does not go together, or the table cannot give it.
+    """
+    settings = run.settings
     method = make_partitioner(settings.method, _options(source, run))
     sensitive = _sensitive(source, schema, run, method)
     coded = encode(source.data, schema.of_role("quasi"), missing=settings.missing)
     require_names_apart(schema, coded.domains, style_of(settings), run.form, settings.pseudonymize)
     costs = costs_of(coded.domains, settings.loss or method.about.loss)
     rng = np.random.default_rng(settings.seed)
-    effort = settings.effort or "balanced"
-    problem = Problem(coded.codes, coded.domains, costs, k, rng, run.criteria, run.tell, sensitive, run.secret, effort)
-    partition = _partition(with_promise(problem, method), method, budget(source, settings))
+    problem = Problem(
+        coded.codes, coded.domains, costs, run.k, rng, run.criteria, run.tell, sensitive, run.secret,
+        settings.effort or "balanced",
+    )  # fmt: skip
+    return Ready(coded, with_promise(problem, method), method, budget(source, settings), settings.vary)
+
+
+def group(source: Table, schema: Schema, run: Run) -> Grouped:
+    """Return the groups of the table, the rows that the suppression budget takes already left out."""
+    settings, k = run.settings, run.k
+    ready = ready_of(source, schema, run)
+    coded, partition = ready.coded, ready.partition()
     published = publish(coded, partition, style_of(settings), run.form)
     dropped = source.rows - int(published.boxes.sizes.sum())
     lost = measure(coded.domains, published.boxes, suppressed=dropped, k=k, groups=published.sizes)
@@ -92,7 +120,9 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     scale = scale_of(coded, schema.of_role("quasi"), published, style_of(settings), run.form)
     told = measure(scale.domains, scale.boxes, suppressed=dropped, k=k, groups=published.sizes)
     seen = tally(coded, source, schema, scale, settings.k)
-    grouped = Grouped(coded.domains, codes, partition, published, lost, None if scale.is_whole else told, seen, bound=None)
+    grouped = Grouped(
+        coded.domains, codes, partition, published, lost, None if scale.is_whole else told, seen, bound=None
+    )
     return grouped._replace(bound=_bound(coded, grouped, run))
 
 

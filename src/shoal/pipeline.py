@@ -75,6 +75,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     missing: str | None = None,
     weights: Mapping[str, float] | None = None,
     suppress: float | None = None,
+    vary: float | None = None,
     style: str | None = None,
     keep_order: bool | None = None,
     progress: bool | Progress = False,
@@ -108,6 +109,9 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         missing: "value" (default) treats a missing cell as a value of its own, "error" refuses it.
         weights: how much the loss in a column counts, 1 unless said otherwise.
         suppress: the share of rows that may be dropped where that lowers the loss of the rest; 0 unless said otherwise.
+        vary: how much more may be lost, as a share, for groups that are drawn at random among such that lose nearly as
+            little; 0 unless said otherwise. Whoever knows the method learns less from them of the values that are
+            guarded; see the guide on attacks.
         style: how numbers and dates are published: "interval", "bounds", "midpoint" or "mean"; by default the way of
             the method, which is intervals for most.
         keep_order: leave the rows in their original order, which can help to find people again.
@@ -137,7 +141,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     run = run_for(run, method)
     asked = {
         "k": k, "method": method, "effort": effort, "seed": seed, "missing": missing, "suppress": suppress,
-        "style": style, "loss": loss, "keep_order": keep_order, "options": options,
+        "vary": vary, "style": style, "loss": loss, "keep_order": keep_order, "options": options,
         "pseudonymize": names_of(pseudonymize) or None, "read": read, "criteria": criteria,
     }  # fmt: skip
     settings = Settings.of(run | {name: value for name, value in asked.items() if value is not None})

@@ -99,11 +99,11 @@ class Release:
     def repeatable(self) -> bool:
         """Return whether the same table, settings and seed give the same groups again.
 
-        They do not where sensitive values have a say in the groups, or the method rests on a draw that nobody may
-        make again: the system draws then, and the seed says little. It is not published in that case.
+        They do not where sensitive values have a say in the groups, these are varied, or the method rests on a draw
+        that nobody may make again: the system draws then, and the seed says little. It is not published in that case.
         """
         guarded = any(is_guardian(criterion) for criterion in self.criteria)
-        return not guarded and not about_of(self.settings.method).rests_on_secret
+        return not (guarded or self.settings.vary or about_of(self.settings.method).rests_on_secret)
 
     @property
     def effort(self) -> Effort | None:

@@ -71,6 +71,7 @@ class Settings:
         seed: the seed of the partition; drawn and recorded when not given. Never used for the order of the rows.
         missing: "value" treats a missing cell as a value of its own, "error" refuses it.
         suppress: the share of rows that may be dropped.
+        vary: the share of the loss that may be added for groups drawn at random among such that lose nearly as little.
         style: how numbers and dates are published; None is the way of the method, intervals for most.
         loss: which loss the method works against; None is the one of its paper.
         keep_order: leave the rows in their original order.
@@ -86,6 +87,7 @@ class Settings:
     seed: int = field(default_factory=lambda: secrets.randbits(SEED_BITS))
     missing: Missing = "value"
     suppress: float = 0.0
+    vary: float = 0.0
     style: Style | None = None
     loss: LossName | None = None
     keep_order: bool = False
@@ -103,6 +105,8 @@ class Settings:
         make_partitioner(self.method, self.options)
         if self.effort is not None:
             _require_search(self.method, self.effort)
+        if self.vary:
+            _require_groups(self.method, self.vary)
 
     @classmethod
     def of(cls, run: Mapping[str, object]) -> Settings:
@@ -188,6 +192,14 @@ def _require_search(method: str, effort: Effort) -> None:
     raise SettingError(message, hint=f"leave the effort out, or use {better}{HOUSE!r}")
 
 
+def _require_groups(method: str, vary: float) -> None:
+    """Refuse to vary groups that are not published as such."""
+    form = about_of(method).publishes
+    if form not in ("box", "centroid"):
+        message = f"vary is {vary!r}, and method {method!r} publishes {form}: it has no groups that could be varied"
+        raise SettingError(message, hint=f"leave vary out, or use {HOUSE!r} or another method that publishes boxes")
+
+
 NAME = Text("the name of a column")
 NAMES = Several(NAME, "the name of a column, or a list of names")
 METHOD = Fit(Text("the name of a method"), lambda name: make_partitioner(name, {}))
@@ -204,6 +216,7 @@ SETTINGS: Mapping[str, Check[object]] = {
     "suppress": Number(
         0, 1, words="a share of the rows, from 0 to 1", hint="0.01 lets one row in a hundred be dropped"
     ),
+    "vary": Number(0, words="a share of the loss, 0 or more", hint="0.1 lets the loss rise by a tenth"),
     "style": Choice(STYLES),
     "loss": Choice(LOSSES),
     "keep_order": Truth(),

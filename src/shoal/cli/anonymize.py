@@ -119,6 +119,10 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         typer.Option("--style", metavar="NAME", help="interval (default for most methods), bounds, midpoint or mean."),
     ] = None,
     suppress: options.Suppress = None,
+    vary: Annotated[
+        float | None,
+        typer.Option("--vary", metavar="SHARE", help="Draw groups at random that lose up to this much more: 0.1."),
+    ] = None,
     keep_order: Annotated[
         bool | None, typer.Option("--keep-order/--shuffle", help="Keep the order of the rows; costs privacy.")
     ] = None,
@@ -164,6 +168,7 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         "seed": seed,
         "missing": missing,
         "suppress": suppress,
+        "vary": vary,
         "style": style,
         "loss": loss,
         "keep_order": keep_order,
