@@ -19,6 +19,7 @@ from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.sensitive import code_sensitive
 from shoal.encode.kept import as_meant
 from shoal.errors import PrivacyWarning, SchemaError
+from shoal.filed import made_for
 from shoal.generalize.names import Names, names_of_release
 from shoal.generalize.publish import assemble, leaving_order, pseudonyms
 from shoal.generalize.two_tables import renumbered, two_tables
@@ -49,6 +50,7 @@ from shoal.schema.infer import complete
 from shoal.schema.schema import Schema
 from shoal.secret import SystemSecret
 from shoal.settings import Settings, checked
+from shoal.table._format import named_format
 from shoal.table.frame import Table, like
 from shoal.table.text import can_be_told_apart
 from shoal.table.write import write_private
@@ -87,6 +89,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     mapping: str | Path | None = None,
     read: Mapping[str, object] | None = None,
     threads: int | None = None,
+    written_as: str | None = None,
 ) -> Release:
     """Return a release of the table in which every row looks like at least k - 1 others, verified.
 
@@ -125,6 +128,8 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         mapping: a file, readable by its owner alone, to write row numbers, groups and pseudonyms to.
         read: how to read the file, where `table` is a path: separator, encoding, null, sheet, format.
         threads: how many threads to use; all unless said otherwise. The result does not depend on it.
+        written_as: the format of the file that the release is for, such as "csv". Sensitive values that such a file
+            does not tell apart (a missing cell and an empty text, say) are made one before the groups are.
 
     Raises:
         ShoalError: one of its kinds says what is wrong and what to try; nothing is returned or written then.
@@ -154,6 +159,9 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     }
     found = with_roles(base, source, roles)
     found, inferred = described(found, source, hierarchies=hierarchies, weights=weights, kinds=kinds)
+    if written_as is not None:
+        source, found, remarks = made_for(source, found, named_format(written_as))
+        inferred = (*inferred, *remarks)
     tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
     with kernel_threads(threads):
         wanted = spread_over((KAnonymity(settings.k), *settings.criteria), _names(found, "sensitive"))
@@ -303,12 +311,15 @@ def _make(source: Table, schema: Schema, run: Run) -> _Made:
     order = leaving_order(published.entry, keep_order=settings.keep_order)
     if settings.keep_order:
         _warn("the rows leave in their original order: whoever knows that order can find rows again")
+    if weakness := about_of(settings.method).weakness:
+        _warn(f"method {settings.method!r} does not withstand everyone: {weakness}")
     others = _others(source.data, schema, settings.pseudonymize)
     second, groups = None, published.groups
     names = names_of_release(schema, published.columns, run.form, settings.pseudonymize)
     if run.form == "two tables":
         sensitive = _names(schema, "sensitive")
-        exact = source.data.select(c.name for c in schema.columns if c.role == "quasi" or c.name in others.columns)
+        there = set(others.columns)
+        exact = source.data.select(c.name for c in schema.columns if c.role == "quasi" or c.name in there)
         groups = renumbered(groups)
         data, second = two_tables(exact.with_columns(others), sensitive, groups, order)
     else:

@@ -29,6 +29,8 @@ from shoal.table.frame import Table
 from shoal.table.header import called, what_it_has
 
 OWN_VALUE_SHARE = 0.5
+MOST_WARNINGS = 20
+"""Columns that single people out and are warned of one by one; the rest are counted."""
 
 
 def table_of(source: object, read: Mapping[str, object] | None = None) -> Table:
@@ -92,8 +94,9 @@ def with_roles(base: Schema, table: Table, roles: Mapping[Role, tuple[str, ...]]
     known = {column.name: column for column in base.columns}
     columns = []
     for name in table.columns:
-        column = known.get(name, Column(name))
-        columns.append(_replace(column, role=given.get(name, column.role)))
+        column = known.get(name)
+        role = given.get(name, column.role if column else "plain")
+        columns.append(replace(column, role=role) if column else Column(name, role))
     found = Schema(tuple(columns))
     if not found.of_role("quasi"):
         message = f"no quasi column is given for the table; {what_it_has(table.columns, table.data)}"
@@ -152,13 +155,12 @@ def with_details(
         trees.update({name: hierarchy_of(name, given) for name, given in hierarchies.items()})
     for names in (trees, weights or {}, kinds or {}):
         Schema(tuple(Column(name) for name in names)).require(schema.names)
-    for name, tree in trees.items():
-        schema = schema.replaced(name, hierarchy=tree)
+    changes: dict[str, dict[str, object]] = {name: {"hierarchy": tree} for name, tree in trees.items()}
     for name, weight in (weights or {}).items():
-        schema = schema.replaced(name, weight=weight)
+        changes.setdefault(name, {})["weight"] = weight
     for name, kind in (kinds or {}).items():
-        schema = schema.replaced(name, kind=kind)
-    return schema
+        changes.setdefault(name, {})["kind"] = kind
+    return schema.changed(changes)
 
 
 def described(
@@ -188,10 +190,16 @@ def finished(schema: Schema, table: Table) -> tuple[Schema, tuple[str, ...]]:
     """Return the schema with every kind filled in, and sentences on what was inferred; warn of telling columns."""
     schema, sentences = complete(schema, table)
     telling = [column.name for column in schema.of_role("plain") if _tells_people_apart(table.data[column.name])]
-    for what in called(telling, table.columns, table.data):
+    for what in called(telling[:MOST_WARNINGS], table.columns, table.data):
         message = (
             f"{what} is released as it is, and most rows have a value of their own in it; "
             "declare it an identifier or a quasi column unless nobody can know it"
+        )
+        warnings.warn(message, PrivacyWarning, stacklevel=5)
+    if len(telling) > MOST_WARNINGS:
+        message = (
+            f"{len(telling) - MOST_WARNINGS} more columns are released as they are, and most rows have values of their "
+            "own in them; `shoal profile` says which"
         )
         warnings.warn(message, PrivacyWarning, stacklevel=5)
     return schema, (*table.notes, *sentences)
@@ -216,8 +224,9 @@ def against_of(
         message = "a population and k_map are both given; either says how many people share the quasi values of a row"
         raise SettingError(message, hint="leave one of them out")
     people = table_of(population)
+    there = set(people.columns)
     for name in [column.name for column in columns] or quasi:
-        if name not in people.columns:
+        if name not in there:
             message = f"no column {shown(name)} in the population; {what_it_has(people.columns, people.data)}"
             raise SchemaError(message, hint="the population needs the quasi columns, under the same names")
     if not columns and is_generalised(data, quasi) and not is_generalised(people.data, quasi):
@@ -260,7 +269,3 @@ def _criteria(tables: object, file: str) -> tuple[Criterion, ...]:
 def _tells_people_apart(series: pl.Series) -> bool:
     """Return whether most rows have a value of their own, whatever the type: a file has all of them as text."""
     return len(series) > 1 and series.n_unique() > OWN_VALUE_SHARE * len(series)
-
-
-def _replace(column: Column, *, role: Role) -> Column:
-    return Column(column.name, role, column.kind, column.weight, column.domain, column.hierarchy, column.form)

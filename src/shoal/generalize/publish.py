@@ -76,13 +76,15 @@ def assemble(
 
     Identifiers leave only where `data` holds their pseudonyms. Each released column is dropped once it is in place.
     """
-    entry, rows = pl.Series(entries), pl.Series(carriers)
+    entry = pl.Series(entries)
+    kept = data[pl.Series(carriers)] if data.width else data
+    others = {series.name: series for series in kept.iter_columns()}
     columns: list[pl.Series] = []
     for column in schema.columns:
         if column.role == "quasi":
             columns += [released.gather(entry) for released in quasi.pop(column.name)]
-        elif column.name in data.columns:
-            columns.append(without_unused_labels(data.get_column(column.name).gather(rows)))
+        elif column.name in others:
+            columns.append(without_unused_labels(others.pop(column.name)))
     return pl.DataFrame(columns)
 
 

@@ -25,8 +25,8 @@ def two_tables(
     """
     group = pl.Series(GROUP, groups[order].astype(np.int64))
     rows = pl.Series(order)
-    kept = [data.get_column(name) for name in data.columns if name not in sensitive]
-    exact = pl.DataFrame([without_unused_labels(column.gather(rows)) for column in kept])
+    kept = data.drop(sensitive)[rows]
+    exact = pl.DataFrame([without_unused_labels(column) for column in kept.iter_columns()])
     counted = [
         pl.DataFrame([group, data.get_column(name).gather(rows)]).group_by(GROUP, name).len(COUNT) for name in sensitive
     ]

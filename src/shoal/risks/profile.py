@@ -88,8 +88,8 @@ class Profile:
 
 def profile_table(table: Table) -> Profile:
     """Return the profile of a table; O(n log n) for each column and each pair that is tried."""
-    codes = {name: _coded(table.data.get_column(name)) for name in table.columns}
-    columns = tuple(_column(table, name, codes[name]) for name in table.columns)
+    codes = _coded(table.data)
+    columns = tuple(_column(table, name, of_column) for name, of_column in codes.items())
     tried, notes = _pair_columns(columns)
     quasi = tuple(column.name for column in columns if column.role == "quasi")
     return Profile(
@@ -102,18 +102,20 @@ def profile_table(table: Table) -> Profile:
     )
 
 
-def _coded(series: pl.Series) -> NDArray[np.uint32]:
-    """Return a number per row, alike where the values are alike; 0 for missing."""
-    return series.rank("dense").cast(pl.UInt32).fill_null(0).to_numpy()
+def _coded(data: pl.DataFrame) -> dict[str, NDArray[np.uint32]]:
+    """Return for each column a number per row, alike where the values are alike; 0 for missing."""
+    codes = data.select(pl.all().rank("dense").cast(pl.UInt32).fill_null(0))
+    return {series.name: series.to_numpy() for series in codes.iter_columns()}
 
 
 def _column(table: Table, name: str, codes: NDArray[np.uint32]) -> ColumnProfile:
     """Return the profile of one column."""
     rows = max(1, table.rows)
-    role, reason = propose_role(table, name)
+    kind = propose_kind(table, name)
+    role, reason = propose_role(table, name, kind)
     return ColumnProfile(
         name=name,
-        kind=propose_kind(table, name),
+        kind=kind,
         distinct=int(codes.max(initial=0)),
         missing=int(np.count_nonzero(codes == 0)) / rows,
         unique=_unique(codes.astype(np.int64)),
@@ -128,8 +130,8 @@ def _pair_columns(columns: Sequence[ColumnProfile]) -> tuple[list[str], list[str
     if len(candidates) <= PAIR_COLUMNS:
         return [column.name for column in candidates], []
     note = f"pairs were tried among the {PAIR_COLUMNS} of {len(candidates)} columns that have most distinct values"
-    chosen = sorted(candidates, key=lambda column: -column.distinct)[:PAIR_COLUMNS]
-    return [column.name for column in candidates if column in chosen], [note]
+    chosen = {column.name for column in sorted(candidates, key=lambda column: -column.distinct)[:PAIR_COLUMNS]}
+    return [column.name for column in candidates if column.name in chosen], [note]
 
 
 def _pairs(names: Sequence[str], codes: dict[str, NDArray[np.uint32]]) -> tuple[PairProfile, ...]:

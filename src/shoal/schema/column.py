@@ -49,7 +49,8 @@ class Column:
         self._keep("weight", taken(WEIGHT, f"the weight {of}", self.weight, SchemaError))
         if self.domain is not None:
             self._keep("domain", _ends(self.domain, of))
-        if isinstance(self.hierarchy, type) or not isinstance(self.hierarchy, Hierarchy | None):
+        rule = self.hierarchy
+        if rule is not None and (isinstance(rule, type) or not isinstance(rule, Hierarchy)):
             message = f"the hierarchy {of} is {shown(self.hierarchy)}; it must be a rule, such as Flat() or Prefix()"
             raise SchemaError(message)
         if not isinstance(self.form, str):

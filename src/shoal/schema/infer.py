@@ -6,6 +6,11 @@ names and counts, never a cell value.
 
 from __future__ import annotations
 
+import math
+import re
+from collections.abc import Sequence
+from datetime import date
+
 import polars as pl
 
 from shoal.schema._names import role_by_name
@@ -17,9 +22,11 @@ from shoal.table.frame import Table
 NUMBER = r"^-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$"
 DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 MOMENT = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?Z?$"
+_NUMBER, _DAY, _MOMENT = map(re.compile, (NUMBER, DAY, MOMENT))
 
 HEAD = 256
-"""Cells that are looked at first: most columns of text show there that they are no numbers and no dates."""
+"""Cells that are looked at first, one by one, which is faster than a query for so few: most columns of text show there
+that they are no numbers and no dates."""
 
 SURELY_WHOLE = 38
 """An integer of this many characters, or fewer, fits in 128 bits."""
@@ -47,10 +54,11 @@ def infer_kind(series: pl.Series, *, textual: bool) -> Kind:
         return "date"
     if not textual or series.dtype != pl.String or series.null_count() == len(series):
         return "categorical"
-    head = series.head(HEAD)
-    if _are_numbers(head) and _are_numbers(series):
+    is_short = len(series) <= HEAD
+    head = [cell for cell in series.head(HEAD).to_list() if cell is not None]
+    if _are_all_numbers(head) and (is_short or _are_numbers(series)):
         return "numeric"
-    if _are_dates(head) and _are_dates(series):
+    if _are_all_dates(head) and (is_short or _are_dates(series)):
         return "date"
     return "categorical"
 
@@ -60,16 +68,15 @@ def propose_kind(table: Table, name: str) -> Kind:
     return infer_kind(table.data.get_column(name), textual=table.textual)
 
 
-def propose_role(table: Table, name: str) -> tuple[Role, str]:
-    """Return the role that a column seems to have, and why, for a person to decide."""
+def propose_role(table: Table, name: str, kind: Kind) -> tuple[Role, str]:
+    """Return the role that a column of a kind seems to have, and why, for a person to decide."""
     series = table.data.get_column(name)
-    kind = infer_kind(series, textual=table.textual)
     named = role_by_name(name)
     if named is not None:
         return named
     if kind == "date":
         return "quasi", "dates of events are often known to others"
-    distinct = series.drop_nulls().n_unique()
+    distinct = series.n_unique() - (series.null_count() > 0)
     if distinct <= 1:
         return "plain", "it has the same value in all rows" if distinct else "it has no values"
     if table.rows >= KEY_ROWS and distinct >= KEY_SHARE * table.rows and not _is_measure(series, kind):
@@ -86,18 +93,16 @@ def complete(schema: Schema, table: Table) -> tuple[Schema, tuple[str, ...]]:
         SchemaError: a column is not in the table.
     """
     schema.require(table.columns)
-    sentences = []
+    found: dict[str, tuple[Kind, str]] = {}
     for column in schema.of_role("sensitive") if table.textual else ():
         kind, ground = _kind_of(column, table) if column.kind is None else ("categorical", "")
         if kind != "categorical":
-            schema = schema.replaced(column.name, kind=kind)
-            sentences.append(f"{column.name}: {kind}, {ground}")
+            found[column.name] = kind, ground
     for column in schema.of_role("quasi"):
         if column.kind is None:
-            kind, ground = _kind_of(column, table)
-            schema = schema.replaced(column.name, kind=kind)
-            sentences.append(f"{column.name}: {kind}, {ground}")
-    return schema, tuple(sentences)
+            found[column.name] = _kind_of(column, table)
+    sentences = (f"{name}: {kind}, {ground}" for name, (kind, ground) in found.items())
+    return schema.changed({name: {"kind": kind} for name, (kind, _) in found.items()}), tuple(sentences)
 
 
 def _kind_of(column: Column, table: Table) -> tuple[Kind, str]:
@@ -109,6 +114,30 @@ def _kind_of(column: Column, table: Table) -> tuple[Kind, str]:
         return "date", "from the form given for it"
     ground = "from its values" if table.textual else f"from its type {series.dtype.base_type().__name__}"
     return infer_kind(series, textual=table.textual), ground
+
+
+def _are_all_numbers(cells: Sequence[str]) -> bool:
+    """Return what `_are_numbers` does, for a few cells, none of them missing."""
+    if not all(map(_NUMBER.fullmatch, cells)):
+        return False
+    if any(sign in cell for cell in cells for sign in ".eE"):
+        return all(math.isfinite(float(cell)) for cell in cells)
+    return all(len(cell) <= SURELY_WHOLE or (len(cell) <= SURELY_FINITE and _is_wide(int(cell))) for cell in cells)
+
+
+def _is_wide(number: int) -> bool:
+    """Return whether an integer fits in 128 bits."""
+    return -(2**127) <= number < 2**127
+
+
+def _are_all_dates(cells: Sequence[str]) -> bool:
+    """Return what `_are_dates` does, for a few cells, none of them missing."""
+    if not (all(map(_DAY.fullmatch, cells)) or all(map(_MOMENT.fullmatch, cells))):
+        return False
+    try:
+        return all(date.fromisoformat(cell[:10]) for cell in cells)
+    except ValueError:
+        return False
 
 
 def _are_numbers(series: pl.Series) -> bool:

@@ -73,7 +73,8 @@ class Schema:
             SchemaError: a column is not there; the message lists those that are, unless they look like cells, which
                 `data`, the table, helps to tell.
         """
-        absent = [name for name in self.names if name not in table_columns]
+        there = set(table_columns)
+        absent = [name for name in self.names if name not in there]
         if absent:
             message = f"no column {shown(absent[0])} in the table; {what_it_has(table_columns, data)}"
             raise SchemaError(message, hint=hint_on(absent[0], table_columns, data))
@@ -84,8 +85,17 @@ class Schema:
         Raises:
             SchemaError: there is no such column, or a value does not fit.
         """
-        changed = replace(self.column(name), **changes)
-        return Schema(tuple(changed if column.name == name else column for column in self.columns))
+        return self.changed({name: changes})
+
+    def changed(self, changes: Mapping[str, Mapping[str, Any]]) -> Schema:
+        """Return the schema with some fields of some columns changed, all at once.
+
+        Raises:
+            SchemaError: there is no such column, or a value does not fit.
+        """
+        for name in changes.keys() - set(self.names):
+            self.column(name)  # which refuses it
+        return Schema(tuple(replace(c, **changes[c.name]) if c.name in changes else c for c in self.columns))
 
     def to_toml(self, path: str | PathLike[str], run: Mapping[str, object]) -> None:
         """Write the schema, and the settings of a run that are not None, to a file that `read_schema` reads back.

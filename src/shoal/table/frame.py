@@ -154,13 +154,9 @@ def _from_pandas(frame: Any) -> pl.DataFrame:  # noqa: ANN401 - pandas is not im
         result = pl.from_pandas(frame)
     except _REFUSALS:
         raise _refuse_pandas(frame) from None
-    for name in frame.columns:
+    for name, dtype in result.schema.items():
         # The one mixture that is taken without a word: dates among times of day, which lose their hours.
-        if (
-            frame[name].dtype == object
-            and result.schema[name] == pl.Date
-            and len(set(map(type, frame[name].dropna()))) > 1
-        ):
+        if dtype == pl.Date and frame[name].dtype == object and len(set(map(type, frame[name].dropna()))) > 1:
             raise _refuse_column(frame, name, "object")
     return result
 
@@ -227,8 +223,8 @@ def _to_pandas(frame: pl.DataFrame, original: Any) -> object:  # noqa: ANN401 - 
     """Return a pandas frame whose unchanged columns have the nullable types that they came with."""
     result: Any = frame.to_pandas()  # pandas is not imported here
     came = _from_pandas(original.head(0)).schema
-    for name in frame.columns:
-        if name not in came or came[name] != frame.schema[name]:
+    for name, kind in frame.schema.items():
+        if came.get(name) != kind:
             continue
         dtype = original[name].dtype
         if dtype != result[name].dtype and hasattr(dtype, "__from_arrow__"):

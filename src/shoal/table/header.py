@@ -66,7 +66,8 @@ def look_like_cells(names: Sequence[str], data: pl.DataFrame | None = None) -> b
         return True
     if data is None or not data.height:
         return False
-    texts = [data.get_column(name) for name in names if name in data.columns and data.schema[name] == pl.String]
+    there = set(names)
+    texts = [column for column in data.iter_columns() if column.name in there and column.dtype == pl.String]
     if any((text.head(LOOKED_AT) == text.name).any() for text in texts):
         return True
     return len(texts) == len(names) and not any("_" in name or _is_usual(name) for name in names) and _all_words(texts)
