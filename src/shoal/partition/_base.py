@@ -131,7 +131,8 @@ class About:
 
     `loss` is the loss of its paper, which it works against unless another one is asked for. `keeps` says how it keeps
     criteria on sensitive values, `why_not` the reason where it cannot. `rests_on_secret` says that draws of the system
-    decide on the groups or on what is published, so that no seed repeats them.
+    decide on the groups or on what is published, so that no seed repeats them. `weakness` is what a release does not
+    withstand although k is verified; whoever runs the method is told.
     """
 
     title: str
@@ -144,6 +145,7 @@ class About:
     rests_on_secret: bool = False
     keeps: Keeping = "by repair"
     why_not: str = ""
+    weakness: str = ""
 
 
 class Partitioner(Protocol):
