@@ -239,7 +239,7 @@ def test_progress_is_told_to_a_callback():
     shoal.anonymize(he_table1().frame, progress=steps.append, **HE)
     assert steps[0].stage == "encode"
     assert steps[-1].stage == "done"
-    assert steps[-1].loss == pytest.approx(0.1893, abs=1e-4)
+    assert steps[-1].loss == 0.189  # of 0.1893
 
 
 def test_further_criteria_are_kept():
@@ -352,7 +352,7 @@ def test_the_report_has_the_promised_fields():
     assert report["criteria"] == []
     assert (report["effort"], report["bound"], report["gap"], report["stopped"]) == (None, None, None, None)
     assert set(report["loss"]) == {"gcp", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec"}
-    assert report["columns"] == {"Age": {"loss": pytest.approx(0.17857142857)}, "Zip": {"loss": pytest.approx(0.2)}}
+    assert report["columns"] == {"Age": {"loss": 0.179}, "Zip": {"loss": 0.2}}  # of 0.17857142857
 
 
 def test_the_public_names_are_all_there():

@@ -178,3 +178,33 @@ def test_bands_hide_the_ends_within_them(tmp_path):
     assert one.data.equals(other.data)
     assert one.measures != other.measures
     assert published(one, tmp_path) == published(other, tmp_path)
+
+
+def test_a_saved_schema_holds_what_was_given_and_nothing_that_was_found(tmp_path):
+    frame = people(2)
+    release = released(frame)
+    release.save_schema(tmp_path / "shoal.toml")
+    text = (tmp_path / "shoal.toml").read_text("utf-8")
+    cells = {str(cell) for name in frame.columns for cell in frame[name].to_list()}
+    assert [cell for cell in cells if cell in text] == []
+    assert "domain" not in text
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".json"])
+def test_a_file_of_comparisons_is_the_same_whatever_was_left_out(tmp_path, suffix):
+    told = []
+    for at, hidden in enumerate(({}, {"income": 1_251_960})):
+        place = tmp_path / f"{at}{suffix}"
+        call = {"quasi": QUASI, "sensitive": "ill", "ks": [5], "methods": "mondrian", "suppress": 0.05}
+        shoal.compare(people(1, **hidden), resume=place, hierarchies={"zip": shoal.Prefix()}, **call)
+        told.append(re.sub(r"[0-9a-f]{64}|[0-9.]+,True|\"seconds\": [0-9.]+", "", place.read_text("utf-8")))
+    assert told[0] == told[1]
+
+
+def test_risks_of_the_originals_are_told_by_no_small_count(tmp_path):
+    rows = [(at % 20, "flu") for at in range(400)] + [(90, "flu")]
+    frame = pl.DataFrame(rows, schema=["income", "ill"], orient="row")
+    release = released(frame, quasi=["income"], suppress=0.0, hierarchies=None)
+    release.report(tmp_path / "report.json")
+    before = json.loads((tmp_path / "report.json").read_text("utf-8"))["risk"]["before"]
+    assert before == {"highest": 1.0, "average": 0.06, "unique": 0.02, "above": 0.02}, "one row in 401 is 0.0025"

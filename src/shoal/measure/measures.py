@@ -54,10 +54,14 @@ class Measures:
 
     def told(self) -> Measures:
         """Return the same with few digits, as others may know it; counts are those of the release, and stay."""
-        losses = ("ncp", "gcp", "gcp_released", "il", "diversity", "lm")
         return replace(
             self,
-            **{name: told(getattr(self, name)) for name in losses},
+            ncp=told(self.ncp),
+            gcp=told(self.gcp),
+            gcp_released=told(self.gcp_released),
+            il=told(self.il),
+            diversity=told(self.diversity),
+            lm=told(self.lm),
             prec=1.0 - told(1.0 - self.prec),
             columns={name: told(loss) for name, loss in self.columns.items()},
         )
