@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
 
 from shoal._version import __version__
 
+TYPE_CHECKING = False  # as in typing, which takes longer to import than all of this file
 if TYPE_CHECKING:
+    from typing import Any
+
     from shoal import datasets
     from shoal.attacks.attack import Attack
     from shoal.attacks.run import attack
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from shoal.criteria.l_diversity import LDiversity
     from shoal.criteria.t_closeness import TCloseness
     from shoal.errors import (
+        FormulaWarning,
         HierarchyError,
         InfeasibleError,
         InputError,
@@ -55,6 +58,7 @@ _HOMES = {
     "Column": "schema.column",
     "DeltaDisclosure": "criteria.delta_disclosure",
     "Flat": "schema.hierarchy",
+    "FormulaWarning": "errors",
     "HierarchyError": "errors",
     "InfeasibleError": "errors",
     "InputError": "errors",
@@ -104,6 +108,7 @@ __all__ = [
     "Column",
     "DeltaDisclosure",
     "Flat",
+    "FormulaWarning",
     "HierarchyError",
     "InfeasibleError",
     "InputError",

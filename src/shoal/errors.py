@@ -59,3 +59,7 @@ class VerificationError(ShoalError):
 
 class PrivacyWarning(UserWarning):
     """A convenience that was asked for costs privacy."""
+
+
+class FormulaWarning(UserWarning):
+    """A file holds text that a spreadsheet takes for formulas."""

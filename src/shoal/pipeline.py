@@ -228,7 +228,7 @@ def check(
     found = with_roles(Schema(()), source, {"quasi": known, "sensitive": names})
     if isinstance(hierarchies, str | Path):
         hierarchies = hierarchies_in(hierarchies, names)
-    found = with_details(found, hierarchies=hierarchies, weights=None, kinds=kinds)
+    found = with_details(found, hierarchies=hierarchies, weights=None, kinds=kinds, data=source.data)
     told, _ = complete(Schema(tuple(found.column(name) for name in names)), source)
     return judge(
         source.data.with_columns(as_meant(column, source.data.get_column(column.name)) for column in told.columns),

@@ -12,7 +12,9 @@ import polars as pl
 from shoal.criteria._base import Criterion
 from shoal.criteria._registry import criterion_facts
 from shoal.criteria.guarding import is_guardian, spread_over
+from shoal.criteria.k_anonymity import KAnonymity
 from shoal.errors import InputError, OutputError
+from shoal.filed import Promise, require_held
 from shoal.measure.figure import told_bound, told_gap
 from shoal.measure.measures import Measures, Told
 from shoal.partition._base import Effort, Form
@@ -22,8 +24,9 @@ from shoal.request import against_of
 from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
+from shoal.table.formula import neutralized, warn_of_formulas
 from shoal.table.path import user_path
-from shoal.table.write import second_place, write_table
+from shoal.table.write import format_of, second_place, write_table
 from shoal.verify.verdict import Verdict
 
 UNLIKE: tuple[Form, ...] = ("ring", "synthetic", "two tables")
@@ -144,20 +147,44 @@ class Release:
         sensitive = [column.name for column in self.schema.of_role("sensitive")]
         return risk_of(self.data, self.verdict.quasi, sensitive, against)
 
-    def save(self, path: str | Path, *, format: str | None = None, separator: str = ",") -> None:
+    def save(
+        self,
+        path: str | Path,
+        *,
+        format: str | None = None,
+        separator: str = ",",
+        neutralize_formulas: bool = False,
+    ) -> None:
         """Write the released table, wholly or not at all; the format follows the file name unless given.
 
-        A second table goes to a file beside it, with `-sensitive` added to its name.
+        What the release promises is judged once more, on the cells that the file will hold. A second table goes to a
+        file beside it, with `-sensitive` added to its name.
+
+        Args:
+            path: the file, or "-" for standard output.
+            format: csv, tsv, parquet, arrow or excel.
+            separator: what stands between the fields of a CSV file.
+            neutralize_formulas: put a `'` before every text, and every name of a column, that a spreadsheet would take
+                for a formula when it opens a CSV file. Without it a `FormulaWarning` says where there are such.
 
         Raises:
-            OutputError: it cannot be written; or there are two tables and `path` is no file name.
+            OutputError: it cannot be written; the format cannot hold what is promised; or there are two tables and
+                `path` is no file name.
         """
-        if self.second is not None:
-            if str(path) == "-":
-                message = "this release has two tables, which cannot both go to one stream"
-                raise OutputError(message, hint="give a file name")
-            write_table(self.second, second_place(path), format=format, separator=separator)
-        write_table(self.data, path, format=format, separator=separator)
+        if self.second is not None and str(path) == "-":
+            message = "this release has two tables, which cannot both go to one stream"
+            raise OutputError(message, hint="give a file name")
+        held = format_of(path, format)
+        criteria = (KAnonymity(self.settings.k), *self.criteria)
+        require_held(self.data, self.second, Promise(self.schema, self.verdict.quasi, criteria, self.form), held)
+        data, second = self.data, self.second
+        if held == "csv" and neutralize_formulas:
+            data, second = neutralized(data), None if second is None else neutralized(second)
+        if second is not None:
+            write_table(second, second_place(path), format=format, separator=separator)
+        write_table(data, path, format=format, separator=separator)
+        if held == "csv":
+            warn_of_formulas({"the release": data} | ({} if second is None else {"the second table": second}))
 
     def report(
         self, path: str | Path, *, file: str | Path | None = None, sign: str | Path | None = None

@@ -244,6 +244,7 @@ SETTINGS: Mapping[str, Check[object]] = {
     "resume": Place(),
     "progress": OneOf((Truth(), Callback()), "true, false, or a function that takes a Step"),
     "threads": Whole(1, MOST_THREADS),
+    "written_as": Fit(Text("the name of a format"), named_format),
     "only": Several(Text(), "the name of an attack, or a list of names"),
     "learn": Text("the name of a learner"),
     "people": Whole(1),

@@ -127,3 +127,15 @@ def test_the_whole_range_of_every_width_is_ranked(dtype, ends):
 @pytest.mark.parametrize("dtype", [pl.Int128, pl.UInt128])
 def test_near_numbers_of_128_bits_are_ranked(dtype):
     assert encoded([2**126 + 1, 2**126, 2**126], dtype=dtype)[1].tolist() == [1, 0, 0]
+
+
+def test_long_decimals_in_text_are_told_apart():
+    text = ["1.00000000000000000001", "1", None, "2.5"]
+    domain, codes = encoded(text)
+    assert codes.tolist() == [1, 0, 3, 2]
+    assert domain.values.to_list() == [Decimal(1), Decimal(text[0]), Decimal("2.5")]
+
+
+def test_text_that_floats_tell_apart_stays_floats():
+    assert encoded(["0.30000000000000004", "0.3"])[0].values.dtype == pl.Float64
+    assert encoded(["1.00000000000000000000000", "1"])[0].size == 1

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from shoal.cli import _criteria as criteria
 from shoal.cli import _options as options
-from shoal.cli._faults import Written, interruptible
+from shoal.cli._ending import interruptible
+from shoal.cli._faults import Written
 from shoal.cli._output import print_json, remarks, say
-from shoal.cli._places import STREAM, draft_of, require_apart, require_output, require_own_file
+from shoal.cli._places import STREAM, is_stream, require_apart, require_output, require_own_file, require_stdout
 from shoal.cli._progress import LiveLine, announced_compiling
 from shoal.cli._trees import Trees, trees_of
 from shoal.errors import SettingError
@@ -33,12 +34,16 @@ class Outputs:
     json: bool
     quiet: bool
     sign: str | None = None
+    second: str | None = None
+    neutralize_formulas: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what would mix up or lose something."""
         if self.json and self.release == STREAM:
             message = "--json and -o - both want stdout"
             raise SettingError(message, hint="write the release to a file: -o FILE")
+        if self.json or self.release == STREAM:
+            require_stdout()
         for place in (self.mapping, self.schema, self.report):
             if place is not None:
                 require_own_file(place)
@@ -61,8 +66,30 @@ class Outputs:
     @property
     def files(self) -> list[str]:
         """Return the places to be written to."""
-        places = (self.release, self.mapping, self.schema, self.report)
+        places = (self.release, self.second, self.mapping, self.schema, self.report)
         return [place for place in places if place is not None]
+
+    @property
+    def files_at_once(self) -> list[str]:
+        """Return the files that take their places together: all but the report, which speaks of them."""
+        places = (None if is_stream(self.release) else self.release, self.second, self.mapping, self.schema)
+        return [place for place in places if place is not None]
+
+    def for_method(self, method: str) -> Outputs:
+        """Return the places once it is known how many tables there are.
+
+        Raises:
+            SettingError: there are two, and the release goes to a stream.
+        """
+        from shoal.partition._registry import about_of
+        from shoal.table.write import second_place
+
+        if about_of(method).publishes != "two tables":
+            return self
+        if is_stream(self.release):
+            message = f"method {method!r} publishes two tables, which cannot both go to one stream"
+            raise SettingError(message, hint="write the release to a file: -o FILE")
+        return replace(self, second=str(second_place(self.release)))
 
 
 def anonymize(  # noqa: PLR0913 - one parameter per option
@@ -135,6 +162,10 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     output: Annotated[
         str | None, typer.Option("-o", "--output", metavar="OUT", help="Where the release goes; - is stdout, as CSV.")
     ] = None,
+    neutralize_formulas: Annotated[
+        bool,
+        typer.Option("--neutralize-formulas", help="Put a ' before text in CSV that a spreadsheet takes for formulas."),
+    ] = False,
     report: Annotated[
         str | None,
         typer.Option("--report", metavar="FILE", help="Write a report with pictures, .html, or its facts, .json."),
@@ -155,11 +186,15 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     --l, --alpha, --t, --beta and --delta ask for more than k. A number is for every sensitive column, COLUMN=NUMBER for
     one; they may be repeated, and all must hold.
     """
-    outputs = Outputs(require_output(output), mapping, save_schema, report, as_json, quiet, sign)
+    outputs = Outputs(
+        require_output(output), mapping, save_schema, report, as_json, quiet, sign,
+        neutralize_formulas=neutralize_formulas,
+    )  # fmt: skip
     files = options.pairs(hierarchy, "--hierarchy")
     settled = [] if schema is None or schema == save_schema else [schema]
     keys = [] if sign is None else [sign]
-    require_apart([source, *files.values(), *settled, *keys], outputs.files)
+    inputs = [source, *files.values(), *settled, *keys]
+    require_apart(inputs, outputs.files)
     settings = {
         "k": k,
         "method": method,
@@ -188,6 +223,8 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     }  # fmt: skip
     with LiveLine(quiet=quiet) as progress:
         request = _request(schema, _given(settings), _given(columns), guards)
+        outputs = outputs.for_method(request.get("method", "auto"))
+        require_apart(inputs, outputs.files)
         trees = trees_of(hierarchies, files, *(_of_role(role, request) for role in ("quasi", "sensitive")))
         release = _run(source, request, trees, outputs, progress, ctx.obj)
     if release.stopped == "interrupted":
@@ -244,35 +281,44 @@ def _run(
 ) -> Release:
     """Read, anonymize and write; return the release."""
     from shoal import pipeline
-    from shoal.table.path import user_path
-    from shoal.table.write import require_target, second_place
+    from shoal.table.atomic import together
+    from shoal.table.write import format_of, require_target
 
-    require_target(outputs.release)
-    with announced_compiling(quiet=outputs.quiet), draft_of(outputs.mapping) as draft:
+    for place in (outputs.release, outputs.second):
+        if place is not None:
+            require_target(place)
+    with announced_compiling(quiet=outputs.quiet), together() as drafts:
         progress(Step("read", 0.0))
         table = options.read(source, request["read"])
         with interruptible():
             release = pipeline.anonymize(
-                table, hierarchies=trees.for_table(table), progress=progress, mapping=draft, **request
+                table,
+                hierarchies=trees.for_table(table),
+                progress=progress,
+                mapping=outputs.mapping,
+                written_as=format_of(outputs.release),
+                **request,
             )
-        if release.second is not None and outputs.release != STREAM:
-            require_apart([source], [str(second_place(outputs.release))])
         progress(Step("write", 0.0))
+        if outputs.schema is not None:
+            release.save_schema(outputs.schema)
         with written.in_progress(outputs.release):
-            release.save(outputs.release, separator=request["read"].get("separator", ","))
-        if draft is not None and outputs.mapping is not None:
-            draft.replace(user_path(outputs.mapping))
-            written.places.append(outputs.mapping)
-    if outputs.schema is not None:
-        release.save_schema(outputs.schema)
-        written.places.append(outputs.schema)
+            separator = request["read"].get("separator", ",")
+            release.save(outputs.release, separator=separator, neutralize_formulas=outputs.neutralize_formulas)
+        with written.placing(*outputs.files_at_once):
+            drafts.place()
     if outputs.report is not None:
         progress(Step("report", 0.0))
-        file = user_path(outputs.release)
-        release.report(
-            outputs.report,
-            file=file if outputs.release != STREAM and file.is_file() else None,
-            sign=outputs.sign,
-        )
-        written.places.append(outputs.report)
+        _report(release, outputs, outputs.report, written)
     return release
+
+
+def _report(release: Release, outputs: Outputs, place: str, written: Written) -> None:
+    """Write the report, on the file of the release where there is one."""
+    from shoal.table.atomic import together
+
+    file = None if is_stream(outputs.release) else outputs.release
+    with together() as drafts:
+        release.report(place, file=file, sign=outputs.sign)
+        with written.placing(place):
+            drafts.place()

@@ -6,6 +6,7 @@ import polars as pl
 
 from shoal.encode.dates import as_dates
 from shoal.encode.numeric import as_numbers
+from shoal.errors import HierarchyError
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Order
 from shoal.table.text import as_text
@@ -24,6 +25,16 @@ def as_meant(column: Column, series: pl.Series) -> pl.Series:
     if column.kind is None or series.dtype != pl.String or isinstance(column.hierarchy, Order):
         return series
     meant = as_numbers(column, series) if column.kind == "numeric" else as_dates(column, series)
-    if column.hierarchy is not None and not as_text(meant).equals(series):
-        return series
-    return meant
+    if column.hierarchy is None or as_text(meant).equals(series):
+        return meant
+    return series if _names(column, series) else meant
+
+
+def _names(column: Column, series: pl.Series) -> bool:
+    """Return whether the hierarchy of a column has the cells as they are written."""
+    try:
+        return column.hierarchy is not None and bool(
+            column.hierarchy.tree(column.name, series.unique().drop_nulls().sort().to_list())
+        )
+    except HierarchyError:
+        return False

@@ -14,6 +14,9 @@ from shoal.errors import InputError, SchemaError
 from shoal.schema.column import Column
 
 EXACT_WHOLE = 2.0**53
+FLOAT_DIGITS, DECIMAL_DIGITS = 15, 38
+"""Digits that every float has, and that a decimal has."""
+
 WIDEST = 2**127
 """Whole numbers that lie further apart than this do not show their distance in 128 bits."""
 
@@ -58,9 +61,20 @@ def _parsed(column: Column, series: pl.Series) -> pl.Series:
     numbers = series.cast(pl.Float64, strict=False)
     bad = numbers.null_count() - series.null_count()
     if not bad:
-        return numbers
+        return _exact(series, numbers)
     message = f"column {column.name!r} is declared numeric, but {bad} of its {len(series)} cells are not numbers"
     raise SchemaError(message, hint="set its kind to categorical, or say which text means missing")
+
+
+def _exact(text: pl.Series, numbers: pl.Series) -> pl.Series:
+    """Return numbers that were read from text as decimals, where floats do not tell all of them apart."""
+    scale = text.str.extract(r"\.([0-9]*)$", 1).str.len_bytes().max()
+    longest = text.str.len_bytes().max()
+    if not isinstance(scale, int) or not isinstance(longest, int) or longest <= FLOAT_DIGITS or scale > DECIMAL_DIGITS:
+        return numbers
+    exact = text.cast(pl.Decimal(DECIMAL_DIGITS, scale), strict=False)
+    told_apart = exact.null_count() == text.null_count() and exact.n_unique() > numbers.n_unique()
+    return exact if told_apart else numbers
 
 
 def _whole(series: pl.Series) -> pl.Series:

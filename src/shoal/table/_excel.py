@@ -21,6 +21,7 @@ _MOST_ROWS = 1_048_576 - 1
 _MOST_COLUMNS = 16_384
 _LONGEST_TEXT = 32_767
 _LARGEST_WHOLE = 2**53  # Excel keeps every number as a float
+_FIRST_YEAR = 1900
 _OPTIONS = {
     "in_memory": True,  # no temporary file that could stay behind
     "strings_to_formulas": False,
@@ -118,6 +119,7 @@ def _require_fit(frame: pl.DataFrame) -> None:
         "a text longer than Excel holds": cs.string().str.len_chars() > _LONGEST_TEXT,
         "a whole number of more digits than Excel holds": ~cs.integer().is_between(-_LARGEST_WHOLE, _LARGEST_WHOLE),
         "a number that is infinite or NaN, which Excel does not know": ~cs.float().is_finite(),
+        "a date before 1900, which Excel does not know": (cs.date() | cs.datetime()).dt.year() < _FIRST_YEAR,
     }
     for what, wrong in checks.items():
         found = frame.select(wrong.any())

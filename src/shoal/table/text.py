@@ -19,6 +19,8 @@ def as_text(series: pl.Series) -> pl.Series:
     """
     if isinstance(series.dtype, pl.Datetime):
         return series.dt.to_string(_datetime_form(series))
+    if series.dtype == pl.Time:
+        return series.dt.to_string(f"%H:%M:{_seconds(series)}")
     if isinstance(series.dtype, pl.Duration):
         return series.dt.to_string("iso")
     if series.dtype.is_float():
@@ -47,5 +49,8 @@ def _datetime_form(series: pl.Series) -> str:
     zoned = isinstance(series.dtype, pl.Datetime) and series.dtype.time_zone is not None
     if not zoned and (series.dt.time() == MIDNIGHT).all():
         return "%Y-%m-%d"
-    seconds = "%S" if (series.dt.nanosecond() == 0).all() else "%S%.f"
-    return f"%Y-%m-%d %H:%M:{seconds}{'%:z' if zoned else ''}"
+    return f"%Y-%m-%d %H:%M:{_seconds(series)}{'%:z' if zoned else ''}"
+
+
+def _seconds(series: pl.Series) -> str:
+    return "%S" if (series.dt.nanosecond() == 0).all() else "%S%.f"

@@ -72,6 +72,16 @@ def write_table(
         _write_path(frame, path, _form_of(path, format, separator))
 
 
+def format_of(target: str | Path | BinaryIO, format: str | None = None) -> Format:
+    """Return the format that `write_table` writes to a target: CSV where neither its name nor the caller says.
+
+    Raises:
+        OutputError: the suffix names no format that can be written.
+    """
+    named = "" if target == "-" or _is_stream(target) else user_path(target, "the output", OutputError)
+    return _form_of(named, format, ",").format
+
+
 def second_place(path: str | Path) -> Path:
     """Return where the second table of a release goes: beside the first, with `-sensitive` added to its name."""
     first = user_path(path, "the output", OutputError)
@@ -236,12 +246,16 @@ def _written(series: pl.Series) -> pl.Series:
 
 
 def _as_text(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return the frame with the types that CSV and Excel lack as ISO text: durations, and times with a zone."""
+    """Return the frame with the types that CSV or Excel lack as ISO text: times of day, durations, zoned moments."""
     nested = frame.select(cs.nested() | cs.binary() | cs.object()).columns
     if nested:
         message = f"column {nested[0]!r} holds lists, records or bytes, which neither CSV nor Excel can hold"
         raise OutputError(message, hint="write Parquet instead")
     zoned = cs.datetime(time_zone="*")
-    if not frame.select(cs.duration() | zoned).width:
+    if not frame.select(cs.time() | cs.duration() | zoned).width:
         return frame
-    return frame.with_columns(cs.duration().dt.to_string("iso"), zoned.dt.strftime("%Y-%m-%dT%H:%M:%S%.f%:z"))
+    return frame.with_columns(
+        cs.time().dt.to_string("%H:%M:%S%.f"),
+        cs.duration().dt.to_string("iso"),
+        zoned.dt.strftime("%Y-%m-%dT%H:%M:%S%.f%:z"),
+    )

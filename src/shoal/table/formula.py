@@ -1,0 +1,76 @@
+"""Text that a spreadsheet takes for a formula when it opens a CSV file.
+
+Such a cell can fetch what is on the machine of whoever opens the file. It is text that begins with `=`, `+`, `-`, `@`,
+a tab or the end of a line, and goes on. A plain number is none, whatever its sign.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+
+import polars as pl
+import polars.selectors as cs
+
+from shoal.errors import FormulaWarning
+from shoal.table.header import called
+from shoal.table.text import as_text
+
+GUARD = "'"
+"""What keeps a spreadsheet from reading on: the cell is text."""
+
+FORMULA = r"(?s)^[=+\-@\t\r\n]."
+NUMBER = r"^[+-](?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$"
+
+
+def formulas(frame: pl.DataFrame) -> dict[str, int]:
+    """Return how many cells of each column begin like a formula; columns that have none are left out."""
+    if not frame.width:
+        return {}
+    found = {name: int(_are_formulas(_text(frame.get_column(name))).sum()) for name in _texts(frame)}
+    return {name: cells for name, cells in found.items() if cells}
+
+
+def neutralized(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the frame with `'` before every cell and every name that begins like a formula.
+
+    Those that have such guards already get one more, so that cells that differ still do: groups, and the variety in
+    them, stay as they are.
+    """
+    cells = [_guarded(_text(frame.get_column(name))) for name in _texts(frame)]
+    names = _guarded(pl.Series(frame.columns, dtype=pl.String))
+    return frame.with_columns(cells).rename(dict(zip(frame.columns, names, strict=True)))
+
+
+def warn_of_formulas(frames: Mapping[str, pl.DataFrame]) -> None:
+    """Warn of what a spreadsheet would take for formulas in tables, given by what they are called."""
+    parts = []
+    for title, frame in frames.items():
+        found = formulas(frame)
+        names = called(list(found), frame.columns)
+        parts += [f"{cells:,} in {name} of {title}" for name, cells in zip(names, found.values(), strict=True)]
+        headers = int(_are_formulas(pl.Series(frame.columns, dtype=pl.String)).sum())
+        parts += [f"{headers:,} among the names of columns of {title}"] if headers else []
+    if parts:
+        message = (
+            f"texts that a spreadsheet takes for formulas are in the file: {', '.join(parts)}; "
+            "--neutralize-formulas, or save(neutralize_formulas=True), puts a ' before them"
+        )
+        warnings.warn(message, FormulaWarning, stacklevel=3)
+
+
+def _texts(frame: pl.DataFrame) -> list[str]:
+    """Return the columns that a CSV file has as text."""
+    return frame.select(cs.string() | cs.enum() | cs.categorical() | cs.duration()).columns
+
+
+def _text(series: pl.Series) -> pl.Series:
+    return as_text(series).alias(series.name)
+
+
+def _guarded(text: pl.Series) -> pl.Series:
+    return text.zip_with(~_are_formulas(text.str.strip_chars_start(GUARD)), GUARD + text)
+
+
+def _are_formulas(text: pl.Series) -> pl.Series:
+    return (text.str.contains(FORMULA) & ~text.str.contains(NUMBER)).fill_null(value=False)
