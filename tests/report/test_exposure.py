@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from shoal.report.exposure import Exposure, count_codes, exposure_of, sizes_of_equals
+from shoal.report.exposure import Exposure, exposure_of, sizes_of_equals
 
 
 def test_exposure_of_groups_of_one_two_and_five():
@@ -14,11 +14,16 @@ def test_a_table_without_rows_exposes_nobody():
     assert exposure_of(np.array([], np.int64), k=3) == Exposure(0.0, 0.0, 0.0, 0.0)
 
 
-def test_rows_per_code_and_equal_rows():
+def test_what_is_told_of_originals_is_rounded_up_and_has_no_small_count():
+    found = exposure_of(np.array([2, 3, 995]), k=5).coarse(1000, 5)
+    assert found == Exposure(highest=1.0, average=0.005, unique=0.0, above=0.005)
+    assert exposure_of(np.array([1, 999]), k=5).coarse(1000, 5).unique == 0.005
+    assert exposure_of(np.array([6, 994]), k=5).coarse(1000, 5).highest == 1 / 6
+
+
+def test_equal_rows_are_counted():
     codes = np.array([[0, 1], [0, 1], [2, 0], [0, 0]], np.int32)
-    counts, equals = count_codes(codes, [3, 2]), sizes_of_equals(codes, [3, 2])
-    assert [each.tolist() for each in counts] == [[3, 0, 1], [2, 2]]
-    assert sorted(equals.tolist()) == [1, 1, 2]
+    assert sorted(sizes_of_equals(codes, [3, 2]).tolist()) == [1, 1, 2]
 
 
 def test_no_rows_are_equal_to_none():

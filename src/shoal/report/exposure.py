@@ -65,11 +65,6 @@ def _up(share: float, grain: float) -> float:
     return round(math.ceil(share / grain - DUST) * grain, 6)
 
 
-def count_codes(codes: Codes, domain_sizes: Sequence[int]) -> list[Sizes]:
-    """Return how many rows have each code of each column."""
-    return [np.bincount(codes[:, j], minlength=size) for j, size in enumerate(domain_sizes)]
-
-
 def sizes_of_equals(codes: Codes, domain_sizes: Sequence[int]) -> Sizes:
     """Return how many rows equal each distinct row.
 
