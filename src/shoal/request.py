@@ -26,7 +26,7 @@ from shoal.schema.schema import Schema, read_schema
 from shoal.settings import Settings, require_names, setting
 from shoal.table.files import read_table
 from shoal.table.frame import Table
-from shoal.table.header import called, what_it_has
+from shoal.table.header import called, hint_on, what_it_has
 
 OWN_VALUE_SHARE = 0.5
 MOST_WARNINGS = 20
@@ -100,9 +100,8 @@ def with_roles(base: Schema, table: Table, roles: Mapping[Role, tuple[str, ...]]
     found = Schema(tuple(columns))
     if not found.of_role("quasi"):
         message = f"no quasi column is given for the table; {what_it_has(table.columns, table.data)}"
-        raise SchemaError(
-            message, hint="name the columns that others may know of a person; `shoal profile` proposes some"
-        )
+        hint = "name the columns that others may know of a person; `shoal profile` proposes some"
+        raise SchemaError(message, hint=hint_on("", table.columns, table.data) or hint)
     return found
 
 
@@ -140,8 +139,9 @@ def with_details(
     hierarchies: Mapping[str, object] | str | PathLike[str] | None,
     weights: Mapping[str, float] | None,
     kinds: Mapping[str, Kind] | None,
+    data: pl.DataFrame | None = None,
 ) -> Schema:
-    """Return the schema with hierarchies, weights and kinds put in.
+    """Return the schema with hierarchies, weights and kinds put in; `data` is the table that it is about.
 
     Raises:
         SchemaError: one of them names a column that is not there.
@@ -154,7 +154,7 @@ def with_details(
     elif hierarchies is not None:
         trees.update({name: hierarchy_of(name, given) for name, given in hierarchies.items()})
     for names in (trees, weights or {}, kinds or {}):
-        Schema(tuple(Column(name) for name in names)).require(schema.names)
+        Schema(tuple(Column(name) for name in names)).require(schema.names, data)
     changes: dict[str, dict[str, object]] = {name: {"hierarchy": tree} for name, tree in trees.items()}
     for name, weight in (weights or {}).items():
         changes.setdefault(name, {})["weight"] = weight
@@ -182,7 +182,8 @@ def described(
     remarks: tuple[str, ...] = ()
     if isinstance(hierarchies, str | PathLike):
         hierarchies, remarks = trees_in(hierarchies, schema, table)
-    found, sentences = finished(with_details(schema, hierarchies=hierarchies, weights=weights, kinds=kinds), table)
+    found = with_details(schema, hierarchies=hierarchies, weights=weights, kinds=kinds, data=table.data)
+    found, sentences = finished(found, table)
     return found, (*remarks, *sentences)
 
 
@@ -228,7 +229,8 @@ def against_of(
     for name in [column.name for column in columns] or quasi:
         if name not in there:
             message = f"no column {shown(name)} in the population; {what_it_has(people.columns, people.data)}"
-            raise SchemaError(message, hint="the population needs the quasi columns, under the same names")
+            hint = "the population needs the quasi columns, under the same names"
+            raise SchemaError(message, hint=hint_on("", people.columns, people.data) or hint)
     if not columns and is_generalised(data, quasi) and not is_generalised(people.data, quasi):
         columns = [Column(name, "quasi", propose_kind(people, name)) for name in quasi]
     return replace(against, people=people.data, columns=tuple(columns))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
 from shoal.arrays import Floats, Rows
 from shoal.decode.cells import MISSING, Cells
-from shoal.errors import SettingError
+from shoal.settings import setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +32,8 @@ class Adversary:
 
     def __post_init__(self) -> None:
         """Refuse what is out of range."""
-        for name, value, least in (("people", self.people, 1), ("seed", self.seed, 0)):
-            if isinstance(value, bool) or not isinstance(value, int) or value < least:
-                message = f"{name} is {value!r}; it must be a whole number, {least} or more"
-                raise SettingError(message)
-        shares = {"noise": self.noise, "unknown": self.unknown, "certainty": self.certainty}
-        for name, share in shares.items():
-            if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
-                message = f"{name} is {share!r}; it must be a share, from 0 to 1"
-                raise SettingError(message)
+        for each in fields(self):
+            object.__setattr__(self, each.name, setting(each.name, getattr(self, each.name)))
 
     @property
     def knowledge(self) -> str:

@@ -76,7 +76,8 @@ def pair_of(  # noqa: PLR0913 - the arguments that attacks and uses share
     table, data = require_rows(table_of(original, read), "original"), released_data(released, read)
     roles: dict[Role, tuple[str, ...]] = {"quasi": names_of(quasi), "sensitive": names_of(sensitive)}
     found = with_roles(_without(base, roles), table, roles)
-    found, _ = complete(with_details(found, hierarchies=hierarchies, weights=None, kinds=kinds), table)
+    found = with_details(found, hierarchies=hierarchies, weights=None, kinds=kinds, data=table.data)
+    found, _ = complete(found, table)
     k = released.settings.k if isinstance(released, Release) else run.get("k")
     in_order = isinstance(released, Release) and released.settings.keep_order and data.height == table.rows
     return Pair(table, data, found, k if isinstance(k, int) else None, in_order)

@@ -30,8 +30,11 @@ def user_path(given: object, what: str = "the path", error: type[ShoalError] = S
     if "\0" in text or not _can_be_encoded(text):
         message = f"{what} {shown(text)} holds a character that no path can have"
         raise error(message)
+    path = Path(text)
+    if not text.startswith("~"):  # "./~x" is a file here, also for whoever looks at the path that is returned
+        return path.absolute() if str(path).startswith("~") else path
     try:
-        return Path(text).expanduser()
+        return path.expanduser()
     except RuntimeError:
         message = f"{what} {shown(text)} begins with ~ and the name of no user of this machine"
         raise error(message, hint="write ./~... for a file or folder whose name begins with ~") from None
