@@ -92,3 +92,11 @@ def test_many_columns_that_single_people_out_are_warned_of_in_few_words():
         shoal.anonymize(frame, k=2, quasi="column_0", method="mondrian")
     assert len(caught) < 50
     assert all(len(str(warning.message)) < 1000 for warning in caught)
+
+
+def test_many_columns_of_formulas_are_warned_of_in_few_words(tmp_path):
+    frame = table(2).with_columns(pl.lit("=1").alias(f"sum_{j}") for j in range(100))
+    release = shoal.anonymize(frame, k=2, quasi="column_0", method="mondrian")
+    with pytest.warns(shoal.FormulaWarning, match="some in 80 more columns") as caught:
+        release.save(tmp_path / "released.csv")
+    assert len(str(caught[0].message)) < 2000

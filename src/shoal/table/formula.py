@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
+from typing import TypeVar
 
 import polars as pl
 import polars.selectors as cs
@@ -19,16 +20,22 @@ from shoal.table.text import as_text
 GUARD = "'"
 """What keeps a spreadsheet from reading on: the cell is text."""
 
+MOST_COLUMNS = 20
+"""How many columns a warning lists."""
+
+Text = TypeVar("Text", pl.Series, pl.Expr)
+
 FORMULA = r"(?s)^[=+\-@\t\r\n]."
 NUMBER = r"^[+-](?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$"
 
 
 def formulas(frame: pl.DataFrame) -> dict[str, int]:
     """Return how many cells of each column begin like a formula; columns that have none are left out."""
-    if not frame.width:
+    texts = pl.DataFrame([_text(column) for column in frame.select(_texts(frame)).iter_columns()])
+    if not texts.width:
         return {}
-    found = {name: int(_are_formulas(_text(frame.get_column(name))).sum()) for name in _texts(frame)}
-    return {name: cells for name, cells in found.items() if cells}
+    found = texts.select(_are_formulas(pl.all()).sum()).row(0)
+    return {name: cells for name, cells in zip(texts.columns, found, strict=True) if cells}
 
 
 def neutralized(frame: pl.DataFrame) -> pl.DataFrame:
@@ -47,8 +54,10 @@ def warn_of_formulas(frames: Mapping[str, pl.DataFrame]) -> None:
     parts = []
     for title, frame in frames.items():
         found = formulas(frame)
-        names = called(list(found), frame.columns)
-        parts += [f"{cells:,} in {name} of {title}" for name, cells in zip(names, found.values(), strict=True)]
+        names = called(list(found)[:MOST_COLUMNS], frame.columns)
+        parts += [f"{cells:,} in {name} of {title}" for name, cells in zip(names, found.values(), strict=False)]
+        more = len(found) - len(names)
+        parts += [f"some in {more:,} more columns of {title}"] if more else []
         headers = int(_are_formulas(pl.Series(frame.columns, dtype=pl.String)).sum())
         parts += [f"{headers:,} among the names of columns of {title}"] if headers else []
     if parts:
@@ -72,5 +81,5 @@ def _guarded(text: pl.Series) -> pl.Series:
     return text.zip_with(~_are_formulas(text.str.strip_chars_start(GUARD)), GUARD + text)
 
 
-def _are_formulas(text: pl.Series) -> pl.Series:
+def _are_formulas(text: Text) -> Text:
     return (text.str.contains(FORMULA) & ~text.str.contains(NUMBER)).fill_null(value=False)
