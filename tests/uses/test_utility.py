@@ -73,6 +73,7 @@ def test_a_release_brings_its_columns_and_the_result_is_plain():
     assert (facts["rows"], facts["released"], facts["seed"]) == (ROWS, ROWS, 2)
     assert [column["column"] for column in facts["columns"]] == ["age", "sex", "risk"]
     assert len(facts["accuracy"][0]["interval"]) == 2
+    assert facts["columns"][0]["kl"] == float(f"{found.columns[0].kl:.3g}") != found.columns[0].kl
     assert "low" not in str(facts)
     assert found == shoal.utility(TABLE, release, target="risk", seed=2)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 DIGITS = 3
 """What is told of a loss. Every digit more is one more that whoever knows all other cells learns of the last one."""
@@ -19,6 +20,24 @@ def told(number: float) -> float:
         (0.0712, 1230.0, 0.0)
     """
     return float(f"{number:.{DIGITS}g}")
+
+
+def told_in(facts: Mapping[str, object]) -> dict[str, object]:
+    """Return facts with few digits in each number that is not whole.
+
+    Example:
+        >>> told_in({"rows": 12345, "errors": [{"mean": 0.0712345}]})
+        {'rows': 12345, 'errors': [{'mean': 0.0712}]}
+    """
+    return {name: _told_value(value) for name, value in facts.items()}
+
+
+def _told_value(value: object) -> object:
+    if isinstance(value, Mapping):
+        return told_in(value)
+    if isinstance(value, list | tuple):
+        return [_told_value(each) for each in value]
+    return told(value) if isinstance(value, float) else value
 
 
 def told_least(number: float) -> float:

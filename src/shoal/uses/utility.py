@@ -10,6 +10,7 @@ from shoal.checks import shown
 from shoal.decode.cells import Cells
 from shoal.decode.table import decode, unread_notes
 from shoal.errors import SchemaError
+from shoal.measure.figure import told_in
 from shoal.pairs.pair import Pair, pair_of, require_released, truth_of, values_of
 from shoal.progress import Progress, Step, on_stderr, silent, timed
 from shoal.schema.column import Column, Kind
@@ -50,13 +51,9 @@ class Utility:
     notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
-        """Return the figures as plain values."""
-        return {
-            **asdict(self),
-            "columns": [asdict(column) for column in self.columns],
-            "accuracy": [{**asdict(one), "interval": list(one.interval)} for one in self.accuracy],
-            "notes": list(self.notes),
-        }
+        """Return the figures as plain values, with few digits: more of them tell of single cells of the original."""
+        accuracy = [{**asdict(one), "interval": one.interval} for one in self.accuracy]
+        return told_in({**asdict(self), "accuracy": accuracy})
 
 
 @checked
