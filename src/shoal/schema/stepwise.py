@@ -17,7 +17,7 @@ from shoal.schema._origin import Origin
 from shoal.schema.tree import Tree
 from shoal.schema.tree_build import ROOT, tree_from_levels
 
-WIDTHS = Several(Number(above=True, words="a finite number above 0"), "a positive number, or a list of them")
+WIDTHS = Several(Number(above=True, words="a positive finite number"), "a positive number, or a list of them")
 ORIGIN = Number(-math.inf, words="a finite number")
 
 EXACT_DIGITS = 5000
