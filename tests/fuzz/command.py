@@ -14,7 +14,7 @@ FILES = {"mapping": "--mapping", "schema": "--save-schema", "html": "--report", 
 FAULTS = {
     "Traceback": "another exception",
     "internal error": "another exception",
-    "of a library": "a warning that is not about privacy",
+    "of a library": "a warning of a library",
 }
 """What standard error must not hold, and what it means if it does."""
 

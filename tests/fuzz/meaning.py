@@ -110,10 +110,12 @@ def _seconds(shown):
 
 
 def same(column, cell, value):
-    """Return whether a released cell is an original one."""
+    """Return whether a released cell is an original one; many formats hold the empty text as missing."""
     key = cell_key(column, cell)
     own = key_in_terms_of(column, value, key)
-    return key == own or (isinstance(cell, str) and own is not None and cell == written(column, value))
+    if key == own or (key is None and own == ""):
+        return True
+    return isinstance(cell, str) and own is not None and cell == written(column, value)
 
 
 def ends_of(cell):

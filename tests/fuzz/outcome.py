@@ -16,7 +16,7 @@ class Outcome:
         facts: the report of the run as plain values.
         files: what was written, by what it is: release, sensitive, mapping, schema, html, json.
         faults: what was seen to be wrong during the run.
-        kinds: for each column the kind that it was taken for.
+        saved: whether the release was written before anything went wrong.
     """
 
     code: int = 0
@@ -25,4 +25,4 @@ class Outcome:
     facts: dict = field(default_factory=dict)
     files: dict = field(default_factory=dict)
     faults: list = field(default_factory=list)
-    kinds: dict = field(default_factory=dict)
+    saved: bool = False

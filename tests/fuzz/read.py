@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import logging
 from dataclasses import dataclass, field
 
 import fastexcel
@@ -43,13 +44,12 @@ class Sheet:
 def read_sheet(path, separator=","):
     """Return the table in a file; the end of its name says which format it is."""
     if path.name.endswith((".csv", ".csv.gz", ".tsv")):
-        return _read_text(path, "\t" if path.suffix == ".tsv" else separator)
+        return _read_text(path, "\t" if path.suffix == ".tsv" and separator == "," else separator)
     if path.suffix == ".xlsx":
-        return _read_arrow(fastexcel.read_excel(str(path)).load_sheet(0, schema_sample_rows=None).to_arrow(), "")
+        return _read_workbook(path)
     if path.suffix == ".parquet":
         return _read_parquet(path)
-    with pa.memory_map(str(path)) as stream:
-        return _read_arrow(pa.ipc.open_file(stream).read_all(), "")
+    return _read_ipc(path)
 
 
 def _read_text(path, separator):
@@ -65,11 +65,27 @@ def _read_text(path, separator):
     return Sheet({name: [cell or None for cell in cells] for name, cells in zip(names, columns, strict=True)})
 
 
+def _read_workbook(path):
+    logging.disable(logging.WARNING)  # fastexcel says which columns are empty
+    try:
+        return _read_arrow(fastexcel.read_excel(str(path)).load_sheet(0, schema_sample_rows=None).to_arrow(), "")
+    finally:
+        logging.disable(logging.NOTSET)
+
+
 def _read_parquet(path):
     try:
         return _read_arrow(pa.parquet.read_table(path), str(pa.parquet.read_schema(path).metadata))
     except pa.ArrowNotImplementedError:  # integers of 128 bits, which pyarrow does not know
         return Sheet({series.name: series.to_list() for series in pl.read_parquet(path)})
+
+
+def _read_ipc(path):
+    try:
+        with pa.memory_map(str(path)) as stream:
+            return _read_arrow(pa.ipc.open_file(stream).read_all(), "")
+    except (pa.ArrowNotImplementedError, pa.ArrowInvalid):  # likewise
+        return Sheet({series.name: series.to_list() for series in pl.read_ipc(path)})
 
 
 def _read_arrow(table, metadata):

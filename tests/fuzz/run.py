@@ -60,10 +60,8 @@ def _through_python(case, folder, outcome, schema):
             outcome.faults.append(("another exception", _trace(error)))
     outcome.said += [outcome.error, *(str(warning.message) for warning in caught)]
     for warning in caught:
-        if not issubclass(warning.category, shoal.PrivacyWarning):
-            outcome.faults.append(
-                ("a warning that is not about privacy", f"{warning.category.__name__}: {warning.message}")
-            )
+        if not warning.category.__module__.startswith("shoal"):
+            outcome.faults.append(("a warning of a library", f"{warning.category.__name__}: {warning.message}"))
     if before is not None and fingerprint(source) != before:
         outcome.faults.append(("the input was changed", ""))
 
@@ -77,17 +75,20 @@ def _release(case, folder, outcome, source, schema):
     mapping = outcome.files.get("mapping")
     keywords = keywords_of(case, folder) if schema is None else {"schema": schema}
     release = shoal.anonymize(source if not isinstance(source, Path) else str(source), mapping=mapping, **keywords)
-    outcome.facts = release.to_dict()
-    outcome.kinds = {column.name: column.kind for column in release.schema.columns}
+    outcome.facts = {**release.to_dict(), "exact": release.loss}
     if not isinstance(source, Path) and type(release.frame) is not type(source):
         outcome.faults.append(("another kind of frame came back", type(release.frame).__name__))
     place = outcome.files["release"]
     release.save(place, separator=separator_of(case))
+    outcome.saved = True
     if "schema" in outcome.files:
         release.save_schema(outcome.files["schema"])
     for name in ("html", "json"):
         if name in outcome.files:
             release.report(outcome.files[name], file=place)
+            found = shoal.verify_certificate(outcome.files[name], place)
+            wrong = [finding.words for finding in found.findings if finding.holds is False]
+            outcome.faults += [("the certificate of a release fails", words) for words in wrong]
 
 
 def keywords_of(case, folder):
@@ -110,12 +111,12 @@ def keywords_of(case, folder):
 def fingerprint(frame):
     """Return the bytes of a frame, so that a change of any cell or type shows."""
     if isinstance(frame, pd.DataFrame):
-        return frame.to_dict("tight"), list(frame.dtypes)
+        return repr(frame.to_dict("tight")), list(frame.dtypes)
     if isinstance(frame, pl.DataFrame):
         stream = io.BytesIO()
         frame.write_ipc(stream)
         return stream.getvalue()
-    return frame.schema, [column.to_pylist() for column in frame.columns]
+    return frame.schema, repr([column.to_pylist() for column in frame.columns])
 
 
 def twice(case, folder, first):

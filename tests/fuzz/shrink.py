@@ -18,7 +18,7 @@ def shrink(case, root, kind):
     progress = True
     while progress and left > 0:
         progress = False
-        for smaller in smaller_cases(case):
+        for smaller in map(fitting, smaller_cases(case)):
             left -= 1
             result = attempt(smaller, root)
             if any(fault[0] == kind for fault in result.faults):
@@ -40,7 +40,7 @@ def smaller_cases(case):
         yield replace(case, side=case.side - {part})
     for plain in ({"way": "python"}, {"source": "polars"}, {"target": "csv"}):
         if replace(case, **plain) != case:
-            yield fitting(replace(case, **plain))
+            yield replace(case, **plain)
 
 
 def _fewer_rows(case):

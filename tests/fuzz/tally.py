@@ -74,7 +74,8 @@ class Tally:
 
 def kind_of(error):
     """Return the text of an error without names, numbers and places, so that alike ones are counted together."""
-    text = error.replace("error: ", "").split("\n")[0]
+    lines = error.splitlines() or [""]
+    text = next((line.removeprefix("error: ") for line in lines if line.startswith("error: ")), lines[0])
     for pattern, word in ((_PLACES, "FILE"), (_NAMES, "..."), (_NUMBERS, "#")):
         text = pattern.sub(word, text)
     return text[:90]
