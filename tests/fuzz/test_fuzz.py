@@ -11,6 +11,7 @@ import pytest
 
 from shoal import grouping, pipeline
 from shoal.partition._base import Partition
+from shoal.verify import release
 from tests.fuzz.__main__ import campaign
 from tests.fuzz.attempt import attempt
 from tests.fuzz.case import Case, draw_case
@@ -91,9 +92,9 @@ def test_a_method_that_makes_groups_of_k_minus_1_is_seen(monkeypatch, tmp_path):
     def pairs(problem, method, droppable):  # noqa: ARG001 - the signature of what it stands for
         return Partition(np.arange(problem.rows, dtype=np.int32) // 2, problem.rows // 2)
 
-    unchecked = pipeline.verify_release
+    door = release.verify_groups
     monkeypatch.setattr(grouping, "_partition", pairs)
-    monkeypatch.setattr(pipeline, "verify_release", lambda data, **more: unchecked(data, **more | {"criteria": ()}))
+    monkeypatch.setattr(release, "verify_groups", lambda facts, quasi, _: door(facts, quasi, ()))
     assert "a group has fewer than k rows" in kinds(attempt(case_of(k=3), tmp_path).faults)
 
 
