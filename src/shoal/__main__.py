@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoal.cli.main import run
+from shoal.cli.start import run
 
 if __name__ == "__main__":
     run()

@@ -23,7 +23,8 @@ from shoal.report.before import Before
 from shoal.request import against_of
 from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
 from shoal.schema.schema import Schema
-from shoal.settings import Settings
+from shoal.settings import Settings, checked
+from shoal.table.atomic import together
 from shoal.table.formula import neutralized, warn_of_formulas
 from shoal.table.path import user_path
 from shoal.table.write import format_of, second_place, write_table
@@ -124,6 +125,7 @@ class Release:
         """Return the number of groups that the released table shows."""
         return self.verdict.groups
 
+    @checked
     def risk(
         self,
         *,
@@ -147,6 +149,7 @@ class Release:
         sensitive = [column.name for column in self.schema.of_role("sensitive")]
         return risk_of(self.data, self.verdict.quasi, sensitive, against)
 
+    @checked
     def save(
         self,
         path: str | Path,
@@ -158,7 +161,7 @@ class Release:
         """Write the released table, wholly or not at all; the format follows the file name unless given.
 
         What the release promises is judged once more, on the cells that the file will hold. A second table goes to a
-        file beside it, with `-sensitive` added to its name.
+        file beside it, with `-sensitive` added to its name; both appear, or none does.
 
         Args:
             path: the file, or "-" for standard output.
@@ -180,12 +183,14 @@ class Release:
         data, second = self.data, self.second
         if held == "csv" and neutralize_formulas:
             data, second = neutralized(data), None if second is None else neutralized(second)
-        if second is not None:
-            write_table(second, second_place(path), format=format, separator=separator)
-        write_table(data, path, format=format, separator=separator)
+        with together():
+            if second is not None:
+                write_table(second, second_place(path), format=format, separator=separator)
+            write_table(data, path, format=format, separator=separator)
         if held == "csv":
             warn_of_formulas({"the release": data} | ({} if second is None else {"the second table": second}))
 
+    @checked
     def report(
         self, path: str | Path, *, file: str | Path | None = None, sign: str | Path | None = None
     ) -> None:
@@ -216,6 +221,7 @@ class Release:
         second = None if saved is None or self.second is None else second_place(saved)
         write_report(path, gather(self, self._before, file=saved, second=second, sign=sign), to_page=page)
 
+    @checked
     def save_schema(self, path: str | Path) -> None:
         """Write a `shoal.toml` from which the same table gives the same groups again.
 

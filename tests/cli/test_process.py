@@ -112,7 +112,7 @@ def test_pipes_in_and_out_and_the_release_checks():
 
 def test_help_needs_none_of_the_heavy_libraries():
     script = (
-        "import sys; from shoal.cli.main import run; sys.argv = ['shoal', 'anonymize', '--help']\n"
+        "import sys; from shoal.cli.start import run; sys.argv = ['shoal', 'anonymize', '--help']\n"
         "try: run()\n"
         "finally: print(*sorted({'polars', 'numba', 'numpy', 'rich', 'pyarrow'} & set(sys.modules)), file=sys.stderr)"
     )
@@ -185,7 +185,7 @@ def test_ctrl_c_ends_the_search_and_what_it_found_is_released(shoal, tmp_path, m
 
 IMPATIENT = """
 import signal, sys
-from shoal.cli.main import run
+from shoal.cli.start import run
 from shoal.partition._registry import PARTITIONERS
 from shoal.partition.mondrian import Mondrian
 

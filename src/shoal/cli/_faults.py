@@ -11,28 +11,17 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from types import FrameType
-from typing import Any, NoReturn, TextIO
+from typing import Any, TextIO
 
 import typer
 from typer.core import TyperGroup
 
+from shoal.cli._ending import SIGNALLED, account_by, ended_by, take_the_word, uninterrupted
 from shoal.cli._output import say
+from shoal.cli._places import STREAM, is_stream
 from shoal.errors import PrivacyWarning, ShoalError
 
-INTERNAL, USAGE, SIGNALLED = 1, 2, 128
-
-
-class Stopped(BaseException):
-    """The process was asked to end, by Ctrl-C or by another process.
-
-    It is no KeyboardInterrupt because typer has its own, silent end for that.
-    """
-
-    def __init__(self, number: int) -> None:
-        """Keep the number of the signal."""
-        super().__init__(number)
-        self.number = number
+INTERNAL, USAGE = 1, 2
 
 
 @dataclass(slots=True)
@@ -43,11 +32,24 @@ class Written:
 
     @contextmanager
     def in_progress(self, place: str) -> Iterator[None]:
-        """Note the place as written when the block ends well; what went to stdout can be a part only."""
-        if place == "-":
-            self.places.append("a part of the release, to stdout")
+        """Note a stream as written when the block ends well; until then, a part of the release can have gone there.
+
+        Of a file nothing is there to see before `placing`.
+        """
+        if not is_stream(place):
+            yield
+            return
+        name = "stdout" if place == STREAM else place
+        self.places.append(f"a part of the release, to {name}")
         yield
-        self.places[:] = ["stdout" if place == "-" else place]
+        self.places[-1] = name
+
+    @contextmanager
+    def placing(self, *places: str) -> Iterator[None]:
+        """Note the files that take their places in the block; no signal comes between that and the note."""
+        with uninterrupted():
+            yield
+            self.places += places
 
     def __str__(self) -> str:
         """Return the end of the sentence that begins with `interrupted;`."""
@@ -60,6 +62,7 @@ class Guarded(TyperGroup):
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - typer's own types are private
         """Run the command and flush its output; turn a fault into an exit code."""
         ctx.obj = Written()
+        account_by(ctx.obj)
         try:
             with tidy_warnings():
                 result = super().invoke(ctx)
@@ -74,16 +77,28 @@ class Guarded(TyperGroup):
 def explain(fault: BaseException, written: Written) -> int:
     """Print what went wrong on stderr and return the exit code."""
     if _is_broken_pipe(fault) or _is_broken_pipe(fault.__context__):
-        _drop_stdout()
+        drop_stdout()
         return SIGNALLED + signal.SIGPIPE
-    if isinstance(fault, KeyboardInterrupt | Stopped):
-        say("interrupted;", str(written), "bold yellow")
-        return SIGNALLED + (fault.number if isinstance(fault, Stopped) else signal.SIGINT)
+    number = ended_by(fault)
+    if number:
+        if take_the_word():
+            say("interrupted;", str(written), "bold yellow")
+        return SIGNALLED + number
+    code = _explained(fault)
+    if written.places:
+        say("already written:", ", ".join(written.places), "bold yellow")
+    return code
+
+
+def _explained(fault: BaseException) -> int:
     if isinstance(fault, ShoalError):
         return _refuse(fault.message, fault.hint, fault.exit_code)
     if isinstance(fault, MemoryError):
         return _refuse("there is not enough memory for this table", "try fewer columns, or a larger machine", USAGE)
     if isinstance(fault, OSError):
+        drop_stdout()
+        if fault.errno == errno.EBADF:
+            return _refuse("stdout is closed, and the result was to go there", "", USAGE)
         return _refuse(f"{fault.strerror or type(fault).__name__}: {fault.filename or 'stdout'}", "", USAGE)
     return _confess(fault)
 
@@ -112,7 +127,7 @@ def _confess(fault: BaseException) -> int:
     return INTERNAL
 
 
-def _drop_stdout() -> None:
+def drop_stdout() -> None:
     """Point stdout at nothing, so that the last flush of the interpreter does not complain."""
     with suppress(OSError, ValueError):
         sink = os.open(os.devnull, os.O_WRONLY)
@@ -149,35 +164,3 @@ def _is_ours(category: type[Warning], filename: str) -> bool:
     """Return whether the text of a warning is shoal's own, and so free of cell values."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120 - strings suffice
     return issubclass(category, PrivacyWarning) or filename.startswith(package + os.sep)
-
-
-def heed_signals() -> None:
-    """Make Ctrl-C and SIGTERM end the run cleanly, unless whoever started it wants them ignored."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        if signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, _end)
-
-
-@contextmanager
-def interruptible() -> Iterator[None]:
-    """Make the first Ctrl-C a KeyboardInterrupt, which the library answers with what it has; the next one ends the run.
-
-    Where there is nothing yet to answer with, the first one ends the run too.
-    """
-    if signal.getsignal(signal.SIGINT) is not _end:
-        yield
-        return
-    signal.signal(signal.SIGINT, _interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, _end)
-
-
-def _end(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001 - the signature of a handler
-    raise Stopped(number)
-
-
-def _interrupt(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001 - the signature of a handler
-    signal.signal(number, _end)
-    raise KeyboardInterrupt

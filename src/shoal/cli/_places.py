@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+import os
+import sys
+from collections.abc import Sequence
 
 from shoal.errors import SettingError
 
@@ -43,22 +43,34 @@ def require_own_file(place: str) -> None:
         raise SettingError(message, hint="give a file name of its own")
 
 
-@contextmanager
-def draft_of(place: str | None) -> Iterator[Path | None]:
-    """Yield a hidden name beside `place`, to be renamed once all is well; what is still there at the end is removed."""
-    if place is None:
-        yield None
-        return
-    import secrets
-
+def is_stream(place: str) -> bool:
+    """Return whether what is written there is gone at once: stdout, a pipe, a device."""
     from shoal.table.path import user_path
 
-    final = user_path(place)
-    draft = final.with_name(f".{secrets.token_hex(4)}.{final.name}")
+    if place == STREAM:
+        return True
+    path = user_path(place)
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
+def require_stdout() -> None:
+    """Refuse to start with results for a stdout that is closed."""
     try:
-        yield draft
-    finally:
-        draft.unlink(missing_ok=True)
+        descriptor = sys.stdout.fileno()
+    except (OSError, ValueError):  # no file of the system stands behind it, as where output is caught
+        return
+    if not _may_write(descriptor):
+        message = "stdout is closed, and the result is to go there"
+        raise SettingError(message, hint="open it, or write to a file")
+
+
+def _may_write(descriptor: int) -> bool:
+    """Return whether an open file is one to write to; one to read from takes the place of a stdout that is closed."""
+    try:
+        import fcntl
+    except ImportError:  # not on every system
+        return True
+    return fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE != os.O_RDONLY
 
 
 def _same(one: str, other: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shoal.cli._faults import interruptible
+from shoal.cli._ending import interruptible
 from shoal.cli._output import count, results, shown, table
 from shoal.cli._progress import LiveLine, announced_compiling
 from shoal.errors import PrivacyWarning

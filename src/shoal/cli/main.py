@@ -19,7 +19,8 @@ from shoal.cli import (
     utility,
     verify_certificate,
 )
-from shoal.cli._faults import Guarded, Stopped, Written, explain, heed_signals
+from shoal.cli._faults import Guarded
+from shoal.cli.start import run as run  # noqa: PLC0414 - where a script of an older install looks for it
 
 EPILOG = (
     "Exit codes: 0 done; 2 bad input or usage; 3 cannot be met; 4 verification failed; "
@@ -65,12 +66,3 @@ def shoal(
     ] = False,
 ) -> None:
     """Release a table about people in which every row looks like at least k-1 others."""
-
-
-def run() -> None:
-    """Run the command line on the arguments of this process, and end it with an exit code."""
-    try:
-        heed_signals()
-        app(prog_name="shoal")
-    except (KeyboardInterrupt, Stopped) as fault:
-        raise SystemExit(explain(fault, Written())) from None
