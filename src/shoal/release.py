@@ -191,9 +191,7 @@ class Release:
             warn_of_formulas({"the release": data} | ({} if second is None else {"the second table": second}))
 
     @checked
-    def report(
-        self, path: str | Path, *, file: str | Path | None = None, sign: str | Path | None = None
-    ) -> None:
+    def report(self, path: str | Path, *, file: str | Path | None = None, sign: str | Path | None = None) -> None:
         """Write a report on the release: a page that stands by itself for `.html`, the same facts for `.json`.
 
         It shows what was asked and verified, what was lost and what is still at risk, with pictures, and some released

@@ -204,6 +204,8 @@ NAME = Text("the name of a column")
 NAMES = Several(NAME, "the name of a column, or a list of names")
 METHOD = Fit(Text("the name of a method"), lambda name: make_partitioner(name, {}))
 SHARE = Number(0, 1, words="a share, from 0 to 1")
+SEPARATOR = Fit(Text("one character"), require_separator)
+FORMAT = Fit(Text("the name of a format"), named_format)
 
 SETTINGS: Mapping[str, Check[object]] = {
     "k": K,
@@ -222,11 +224,11 @@ SETTINGS: Mapping[str, Check[object]] = {
     "keep_order": Truth(),
     "pseudonymize": NAMES,
     "read": Fields({
-        "separator": Fit(Text("one character"), require_separator),
+        "separator": SEPARATOR,
         "encoding": Text("the name of an encoding"),
         "null": Several(Text(least=0), "a text, or a list of texts"),
         "sheet": Text("the name of a sheet"),
-        "format": Fit(Text("the name of a format"), named_format),
+        "format": FORMAT,
     }),
     "effort": By(effort_of),
     "criteria": By(criteria_of),
@@ -244,7 +246,12 @@ SETTINGS: Mapping[str, Check[object]] = {
     "resume": Place(),
     "progress": OneOf((Truth(), Callback()), "true, false, or a function that takes a Step"),
     "threads": Whole(1, MOST_THREADS),
-    "written_as": Fit(Text("the name of a format"), named_format),
+    "written_as": FORMAT,
+    "format": FORMAT,
+    "separator": SEPARATOR,
+    "neutralize_formulas": Truth(),
+    "sign": Place(),
+    "file": Place(),
     "only": Several(Text(), "the name of an attack, or a list of names"),
     "learn": Text("the name of a learner"),
     "people": Whole(1),

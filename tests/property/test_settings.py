@@ -29,13 +29,14 @@ PEOPLE = f"age,zip,disease\n31,a,{MARK}\n34,a,flu\n36,b,{MARK}\n39,b,flu\n52,c,g
 COLUMNS = {"age": {"role": "quasi"}, "zip": {"role": "quasi"}, "disease": {"role": "sensitive"}}
 FULL = {"quasi": ["age", "zip"], "sensitive": "disease", "k": 2, "method": "mondrian", "seed": 1}
 
-NO_SETTINGS = {"table", "original", "released", "report", "population", "second", "truth"}
+NO_SETTINGS = {"self", "path", "table", "original", "released", "report", "population", "second", "truth"}
 """Arguments that are tables or files: the tests of reading are on these."""
 
 VERBS = {
     name: getattr(shoal, name)
     for name in ("anonymize", "attack", "bound", "check", "compare", "risk", "utility", "verify_certificate")
 }
+METHODS = {name: getattr(shoal.Release, name) for name in ("report", "risk", "save", "save_schema")}
 
 
 @pytest.fixture
@@ -64,9 +65,20 @@ def require_discreet(text):
 # ------------------------------------------------------------------------------------------------------------ in Python
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", VERBS | METHODS)
 def test_every_argument_of_a_verb_is_a_setting(verb):
-    assert set(inspect.signature(VERBS[verb]).parameters) <= {*SETTINGS, *NO_SETTINGS}
+    assert set(inspect.signature((VERBS | METHODS)[verb]).parameters) <= {*SETTINGS, *NO_SETTINGS}
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_what_is_wrong_for_a_setting_is_refused_by_a_release_before_anything_is_written(method, people, tmp_path):
+    release = shoal.anonymize(people, **FULL)
+    place = () if method == "risk" else (tmp_path / "out.json",)
+    for name in SETTINGS.keys() & inspect.signature(METHODS[method]).parameters.keys():
+        for value in ODD:
+            if takes(SETTINGS[name], value) is False:
+                assert name in outcome(partial(METHODS[method], release, *place, **{name: value}))
+    assert list(tmp_path.iterdir()) == [people]
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -217,7 +229,7 @@ def test_whatever_is_typed_gives_a_release_or_a_reason(option, people, tmp_path,
     monkeypatch.chdir(tmp_path)
     name = {typed: name for name, typed in OPTIONS.items()}.get(option)
     rng = random.Random(option)
-    for text in rng.sample(TYPED, min(len(TYPED), max(3, RUNS // 20))):
+    for text in rng.sample(TYPED, min(len(TYPED), max(2, RUNS // 30))):
         given = {"-k": 2, "--method": "mondrian", "--quasi": "age,zip", "--sensitive": "disease", "-o": "out.csv"}
         code, words = run("anonymize", people, *(one for pair in (given | {option: text}).items() for one in pair))
         require_discreet(words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -104,7 +103,7 @@ def _trees(folder: str | None, sensitive: tuple[str, ...]) -> dict[str, object]:
         return {}
     from shoal.schema.hierarchy import hierarchies_in
 
-    found = hierarchies_in(Path(folder).expanduser(), sensitive)
+    found = hierarchies_in(folder, sensitive)
     if not found:
         message = f"the folder of hierarchies {folder} has no file for any sensitive column"
         raise HierarchyError(message, hint="name each file after its column: <column>.csv")

@@ -19,7 +19,7 @@ from shoal.request import names_of, schema_and_run, table_of, with_details, with
 from shoal.schema.column import Kind, Role
 from shoal.schema.infer import complete
 from shoal.schema.schema import Schema
-from shoal.settings import Settings
+from shoal.settings import Settings, checked, criteria_of
 from shoal.table.frame import Table, like
 
 KS = (2, 5, 10, 25)
@@ -28,16 +28,17 @@ WARM_K, WARM_ROWS = 2, 500
 NO_MEMORY = "there is not enough memory for this method on this table"
 
 
+@checked
 def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
     table: object,
     *,
-    ks: Sequence[int] = KS,
+    ks: int | Sequence[int] = KS,
     methods: str | Sequence[str] = METHODS,
     quasi: str | Sequence[str] | None = None,
     sensitive: str | Sequence[str] = (),
     identifiers: str | Sequence[str] = (),
     hierarchies: Mapping[str, object] | str | Path | None = None,
-    criteria: Sequence[Criterion] = (),
+    criteria: Criterion | Sequence[Criterion] = (),
     effort: Effort | str | None = None,
     seed: int = 0,
     missing: str | None = None,
@@ -91,17 +92,18 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
         [('mondrian', 2, 3), ('mondrian', 3, 2)]
     """
     asked = {
-        "sensitive": names_of(sensitive), "identifiers": names_of(identifiers), "criteria": tuple(criteria),
+        "sensitive": names_of(sensitive), "identifiers": names_of(identifiers), "criteria": criteria_of(criteria),
         "missing": missing, "suppress": suppress, "loss": loss, "seed": seed, "threads": threads,
     }  # fmt: skip
-    plan = _plan(names_of(methods), tuple(ks), {**asked, "effort": effort})
+    plan = _plan(names_of(methods), (ks,) if isinstance(ks, int) else tuple(ks), {**asked, "effort": effort})
     store = None if resume is None else Store(resume)
     base, _ = schema_and_run(schema)
     source = table_of(table, read)
     roles: dict[Role, tuple[str, ...]] = {
         "quasi": names_of(quasi), "sensitive": names_of(sensitive), "identifier": names_of(identifiers),
     }  # fmt: skip
-    found = with_details(with_roles(base, source, roles), hierarchies=hierarchies, weights=weights, kinds=kinds)
+    found = with_roles(base, source, roles)
+    found = with_details(found, hierarchies=hierarchies, weights=weights, kinds=kinds, data=source.data)
     found, _ = complete(found, source)
     if not source.rows:
         message = "the table has no rows"
