@@ -2,13 +2,20 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 import warnings
 
 import pytest
 
-from shoal.cli._faults import Stopped, Written, explain, heed_signals, interruptible, tidy_warnings
+from shoal.cli import _ending
+from shoal.cli._ending import Stopped
+from shoal.cli._faults import Written, explain, tidy_warnings
 from shoal.errors import InfeasibleError, InputError, PrivacyWarning, VerificationError
+
+
+@pytest.fixture(autouse=True)
+def _unspoken(monkeypatch):
+    """Let each test be the first to speak of an interruption."""
+    monkeypatch.setattr(_ending._State, "has_spoken", False)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +41,7 @@ def test_too_little_memory_is_explained(capsys):
 
 def test_an_interruption_after_the_release_was_written_says_so(capsys):
     written = Written()
-    with written.in_progress("out.csv"):
+    with written.placing("out.csv"):
         pass
     assert explain(KeyboardInterrupt(), written) == 130
     assert capsys.readouterr().err == "interrupted; already written: out.csv\n"
@@ -46,6 +53,36 @@ def test_an_interruption_while_stdout_is_written_says_that_a_part_is_out(capsys)
         raise KeyboardInterrupt
     explain(KeyboardInterrupt(), written)
     assert "a part of the release" in capsys.readouterr().err
+
+
+def wrapped(*, cause):
+    """Return a fault that a library raised while it dealt with another one."""
+    fault = RuntimeError("planted")
+    fault.__context__ = cause
+    return fault
+
+
+@pytest.mark.parametrize(("cause", "code"), [(KeyboardInterrupt(), 130), (Stopped(15), 143)])
+def test_an_interruption_that_a_library_wraps_is_one_still(capsys, cause, code):
+    assert explain(wrapped(cause=cause), Written()) == code
+    assert explain(wrapped(cause=wrapped(cause=cause)), Written()) == code
+    assert capsys.readouterr().err == "interrupted; nothing was written\n"
+
+
+def test_a_fault_after_files_were_written_names_them(capsys):
+    written = Written()
+    with written.placing("out.csv", "map.csv"):
+        pass
+    assert explain(InputError("bad report"), written) == 2
+    assert capsys.readouterr().err == "error: bad report\nalready written: out.csv, map.csv\n"
+
+
+def test_a_file_that_is_still_without_its_name_is_not_written(capsys):
+    written = Written()
+    with written.in_progress("out.csv"):
+        pass
+    explain(KeyboardInterrupt(), written)
+    assert capsys.readouterr().err == "interrupted; nothing was written\n"
 
 
 def test_a_fault_that_nobody_foresaw_keeps_its_text_to_itself(capsys, monkeypatch):
@@ -91,39 +128,3 @@ def test_the_text_of_a_warning_of_a_library_may_hold_values_and_is_left_out(caps
     message = capsys.readouterr().err
     assert message.startswith("warning: RuntimeWarning")
     assert "planted" not in message
-
-
-@pytest.fixture
-def heeded():
-    """Heed signals as the command line does, and leave them as they were."""
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    heed_signals()
-    yield
-    for number, handler in before.items():
-        signal.signal(number, handler)
-
-
-@pytest.mark.usefixtures("heeded")
-def test_the_first_ctrl_c_is_for_the_search_and_the_next_ends_the_run():
-    with interruptible():
-        with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
-        with pytest.raises(Stopped):
-            signal.raise_signal(signal.SIGINT)
-
-
-@pytest.mark.usefixtures("heeded")
-def test_outside_of_the_search_one_ctrl_c_ends_the_run():
-    with interruptible():
-        pass
-    with pytest.raises(Stopped):
-        signal.raise_signal(signal.SIGINT)
-
-
-@pytest.mark.usefixtures("heeded")
-def test_an_interruption_that_is_ignored_stays_ignored():
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with interruptible():
-        signal.raise_signal(signal.SIGINT)
-    assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN

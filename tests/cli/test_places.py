@@ -1,16 +1,21 @@
 from __future__ import annotations
 
+import os
+
 import pytest
 
-from shoal.cli._places import draft_of, require_apart, require_own_file
+from shoal.cli._places import is_stream, require_apart, require_own_file
 from shoal.errors import SettingError
 
 
-def test_a_draft_that_was_not_put_in_place_is_removed(tmp_path):
-    with draft_of(str(tmp_path / "m.csv")) as draft:
-        draft.write_text("secret")
-        assert [path.suffix for path in tmp_path.iterdir()] == [".csv"]
-    assert list(tmp_path.iterdir()) == []
+def test_what_is_written_to_stdout_a_pipe_or_a_device_is_gone_at_once(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "file").touch()
+    assert is_stream("-")
+    assert is_stream(str(tmp_path / "pipe"))
+    assert is_stream(os.devnull)
+    assert not is_stream(str(tmp_path / "file"))
+    assert not is_stream(str(tmp_path / "new"))
 
 
 def test_streams_are_never_the_same_file():
