@@ -16,10 +16,10 @@ from tests.fuzz.case import draw_case
 from tests.fuzz.shrink import described, shrink
 from tests.fuzz.tally import Tally
 
-BLOCK = 50
+BLOCK = 200
 """Runs that one process does before it tells of them."""
-SHOWN = 5
-"""Faults of one kind that are made smaller; the others are counted."""
+SHOWN = 1
+"""Faults of one kind that a block of runs makes smaller and shows; the others are counted."""
 
 
 def main(arguments=None):
@@ -33,11 +33,12 @@ def main(arguments=None):
     with ProcessPoolExecutor(asked.jobs) as pool:
         waiting = [pool.submit(campaign, *block) for block in blocks]
         for done in as_completed(waiting):
-            whole.merge(done.result())
-            _say(f"\r{whole.runs:,} of {asked.runs:,} runs, {whole.released:.0%} released, {len(whole.faults)} faults")
+            part = done.result()
+            whole.merge(part)
+            _tell(part, asked.seed)
+            _say(f"{whole.runs:,} of {asked.runs:,} runs, {whole.released:.0%} released, {len(whole.faults)} faults\n")
     seconds = time.monotonic() - started
-    _say(f"\n\n{whole.table()}\n\n{seconds:.0f} s, {1000 * seconds * asked.jobs / max(1, whole.runs):.0f} ms a run\n")
-    _tell(whole, asked.seed)
+    _say(f"\n{whole.table()}\n\n{seconds:.0f} s, {1000 * seconds * asked.jobs / max(1, whole.runs):.0f} ms a run\n")
     if asked.json:
         Path(asked.json).write_text(json.dumps({"seed": asked.seed, **whole.to_dict()}, indent=1), encoding="utf-8")
     return 1 if whole.faults else 0
@@ -86,9 +87,7 @@ def _single(asked):
 def _tell(tally, seed):
     for number, kind, detail, text in tally.faults:
         if text:
-            _say(f"\nFAULT {kind}\n{detail}\n{text}\nrepeat: python -m tests.fuzz --seed {seed} --run {number}\n")
-    if tally.faults:
-        _say(f"\n{len(tally.faults)} runs show a fault\n")
+            _say(f"\nFAULT {kind}\n{detail}\n{text}\nrepeat: python -m tests.fuzz --seed {seed} --run {number}\n\n")
 
 
 def _parser():

@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 
 from tests.fuzz.column import written
-from tests.fuzz.meaning import cell_key, covers, ends_of, key_in_terms_of, same, value_key
+from tests.fuzz.meaning import between, cell_key, covers, ends_of, key_in_terms_of, value_key
 
 
 def check_cells(view):
@@ -76,7 +76,7 @@ def _check_boxes(view):
         values = [column.values[row] for row in view.kept]
         cells = [view.sheet.columns[name] for name in names]
         if len(names) == 2:
-            bad = sum(not _between(column, low, high, value) for low, high, value in zip(*cells, values, strict=True))
+            bad = sum(not between(column, low, high, value) for low, high, value in zip(*cells, values, strict=True))
         elif view.case.style in ("midpoint", "mean") and _is_point(view, column, cells[0]):
             bad = 0 if view.case.method.publishes == "ring" else _outside(view, column, cells[0])
         else:
@@ -105,14 +105,6 @@ def _loose(view, column, cells):
             own = [key_in_terms_of(column, column.values[view.kept[row]], ends[0]) for row in rows]
             loose += ends != (min(own), max(own))
     return loose
-
-
-def _between(column, low, high, value):
-    """Return whether a cell lies between its ends; both are missing where any cell of the group is."""
-    if low is None or high is None:
-        return low is None and high is None
-    own = value_key(column, value)
-    return own is not None and (cell_key(column, low) <= own <= cell_key(column, high) or same(column, low, value))
 
 
 def _is_point(view, column, cells):

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 
 from tests.fuzz.distance import DISTANCES
-from tests.fuzz.meaning import cell_key, covers
+from tests.fuzz.meaning import between, cell_key, covers
 from tests.fuzz.wish import distances_of
 
 SLACK = Fraction(1, 10**9)
@@ -143,8 +143,8 @@ def _covered(view, place, row):
         if column.family == "opaque":
             continue
         cells = [view.sheet.columns[name][place] for name in view.names_of(column)]
-        cell = cells[0] if len(cells) == 1 else None if cells[0] is None else f"[{cells[0]} - {cells[1]}]"
-        if not (cell is None and len(cells) == 2) and not covers(column, cell, column.values[row]):
+        value = column.values[row]
+        if not (covers(column, cells[0], value) if len(cells) == 1 else between(column, *cells, value)):
             return False
     return True
 

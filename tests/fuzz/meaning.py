@@ -154,3 +154,11 @@ def _inside(column, low, high, value, closed):
         return least <= own and (own <= most if closed else own < most)
     except TypeError:
         return False
+
+
+def between(column, low, high, value):
+    """Return whether a cell lies between its ends; both are missing where any cell of the group is."""
+    if low is None or high is None:
+        return low is None and high is None
+    own = value_key(column, value)
+    return own is not None and (cell_key(column, low) <= own <= cell_key(column, high) or same(column, low, value))
