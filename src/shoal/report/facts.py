@@ -93,8 +93,7 @@ def _loss(release: Released) -> dict[str, object]:
     told = release.told
     weights = {column.name: column.weight for column in release.schema.of_role("quasi")}
     columns = [
-        {"name": name, "loss": loss, "weight": weights.get(name, 1.0)}
-        for name, loss in told.measures.columns.items()
+        {"name": name, "loss": loss, "weight": weights.get(name, 1.0)} for name, loss in told.measures.columns.items()
     ]
     return {"total": told.measures.gcp, "bound": told.bound, "gap": told.gap, "columns": columns}
 
