@@ -361,3 +361,13 @@ def test_the_public_names_are_all_there():
     assert set(dir(shoal)) == set(shoal.__all__)
     with pytest.raises(AttributeError, match="nothing_like_it"):
         _ = shoal.nothing_like_it
+
+
+@pytest.mark.parametrize("pseudonyms", [(), ("id",)])
+def test_quasi_columns_may_be_all_that_leaves_beside_pseudonyms(pseudonyms):
+    frame = pl.DataFrame({"id": ["a", "b", "c"], "q": [1, 2, 3]})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", shoal.PrivacyWarning)
+        release = shoal.anonymize(frame, k=3, quasi="q", identifiers="id", pseudonymize=pseudonyms, method="mondrian")
+    assert release.frame.columns == [*pseudonyms, "q"]
+    assert release.frame.height == 3

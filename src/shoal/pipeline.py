@@ -330,7 +330,9 @@ def _make(source: Table, schema: Schema, run: Run) -> _Made:
     verdict = _verified(data, second, schema, grouped, run, names)
     mapping = _mapping(groups, others, settings.pseudonymize)
     before = before_of(grouped.tally, data, settings.k)
-    return _Made(data, second, verdict, grouped.measures, mapping, grouped.partition.notes, grouped.bound, before, grouped.told)
+    return _Made(
+        data, second, verdict, grouped.measures, mapping, grouped.partition.notes, grouped.bound, before, grouped.told
+    )
 
 
 def _verified(
@@ -382,7 +384,9 @@ def _others(data: pl.DataFrame, schema: Schema, pseudonymized: Sequence[str]) ->
             message = f"column {name!r} is to be pseudonymized, but its role is {schema.column(name).role}"
             raise SchemaError(message)
         _warn(f"rows that agree in {name!r} share a pseudonym, so rows of one person can be linked to each other")
-    return data.select(kept).with_columns([pseudonyms(data.get_column(name)) for name in pseudonymized])
+    return pl.DataFrame(
+        [*data.select(kept).iter_columns(), *(pseudonyms(data.get_column(name)) for name in pseudonymized)]
+    )
 
 
 def _mapping(groups: Labels, others: pl.DataFrame, pseudonymized: Sequence[str]) -> pl.DataFrame:

@@ -57,7 +57,7 @@ def test_cells_that_are_no_numbers_are_counted_not_shown():
         [-(2**63), 0, 2**63 - 1],
         [2**53, 2**53 + 1, 2**53 + 2],
         ["170141183460469231731687303715884105726", "-170141183460469231731687303715884105728", "0"],
-        [-1.7e308, 0.0, 1.7e308],
+        [-1e150, 0.0, 1e150],
         [Decimal("0.1"), Decimal("0.2"), Decimal("0.3")],
     ],
 )
@@ -69,6 +69,12 @@ def test_huge_and_close_numbers_keep_apart_and_in_order(values):
     assert domain.position[0] == 0
     assert domain.position[-1] == pytest.approx(1)
     assert domain.position[1] == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("huge", [1.1e150, -1.7e308])
+def test_numbers_whose_squares_overflow_are_refused(huge):
+    with pytest.raises(InputError, match="numbers beyond 1e"):
+        encoded([huge, 0.0, 1.5])
 
 
 def test_infinite_cells_are_refused():

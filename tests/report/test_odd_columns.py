@@ -54,7 +54,7 @@ def test_a_kept_column_of_any_type_has_facts_and_a_page(name, role):
     assert page(facts)
 
 
-UNFIT = {"bytes", "list", "struct", "duration", "time", "not a number", "int128"}
+UNFIT = {"bytes", "list", "struct", "duration", "time", "not a number", "int128", "huge"}
 QUASI = [name for name in KEPT if name not in UNFIT]
 
 
@@ -70,7 +70,7 @@ def test_a_quasi_column_of_any_type_has_facts_and_a_page(name, style):
 
 
 CELLS = {
-    "numbers": st.one_of(st.none(), st.floats(allow_nan=False, allow_infinity=False)),
+    "numbers": st.one_of(st.none(), st.floats(-1e150, 1e150)),
     "whole": st.one_of(st.none(), st.integers(-(2**62), 2**62)),
     "text": st.one_of(st.none(), st.text(max_size=6).filter(lambda text: text.isprintable())),
     "days": st.one_of(st.none(), st.dates()),

@@ -14,6 +14,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from shoal.errors import InputError
+from shoal.table.files import read_table
 from shoal.table.frame import Table, like
 
 DAY = dt.date(2024, 2, 29)
@@ -268,3 +269,13 @@ Table.of(frame), Table.of(arrow), like(frame, arrow), like(frame, frame.lazy())
 assert "pandas" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("name", ["*", "^.*$", "^q$"])
+def test_a_name_that_polars_takes_for_a_pattern_is_refused(name, tmp_path):
+    frame = pl.DataFrame({"id": ["Alice", "Bob"], name: [1, 2]})
+    with pytest.raises(InputError, match="column 2 of the table has a pattern for a name"):
+        Table.of(frame)
+    (tmp_path / "x.csv").write_text(f"id,{name}\nAlice,1\nBob,2\n")
+    with pytest.raises(InputError, match=r"column 2 has a pattern for a name in the header"):
+        read_table(tmp_path / "x.csv")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import polars as pl
 
@@ -17,6 +15,9 @@ EXACT_WHOLE = 2.0**53
 FLOAT_DIGITS, DECIMAL_DIGITS = 15, 38
 """Digits that every float has, and that a decimal has."""
 
+LARGEST, MOST_WIDE = 1e150, 4e150
+"""Floats beyond the first are refused; a declared range counts up to the second."""
+
 WIDEST = 2**127
 """Whole numbers that lie further apart than this do not show their distance in 128 bits."""
 
@@ -26,9 +27,10 @@ def encode_numeric(column: Column, series: pl.Series) -> tuple[Domain, Ints]:
 
     Raises:
         SchemaError: some cells are not numbers, or the declared domain does not cover them.
-        InputError: some cells are infinite.
+        InputError: some cells are infinite, or so large that their squares would be.
     """
     found = rank(as_numbers(column, series))
+    _require_bounded(column, found.values)
     offsets = _offsets(found.values)
     width = _declared_width(column, found.values, offsets) if column.domain else float(offsets[-1:].sum())
     return line_domain(column, "numeric", found, shares(offsets, width)), found.codes
@@ -84,15 +86,20 @@ def _whole(series: pl.Series) -> pl.Series:
     return series.cast(pl.Int64) if small and (series.floor() == series).all() else series
 
 
+def _require_bounded(column: Column, values: pl.Series) -> None:
+    """Refuse floats whose squares, or the sum of these, could not be told from infinity."""
+    if values.dtype.is_float() and len(values) and max(-values[0], values[-1]) > LARGEST:
+        message = f"column {column.name!r} holds numbers beyond {LARGEST:g}, with which nothing can be computed"
+        raise InputError(message, hint="let these cells be missing, scale the column, or set its kind to categorical")
+
+
 def _offsets(values: pl.Series) -> Floats:
-    """Return the distance of each value from the least; halved throughout where the range would overflow."""
+    """Return the distance of each value from the least."""
     if not len(values):
         return values.cast(pl.Float64).to_numpy()
     if values.dtype.is_integer() and int(values[-1]) - int(values[0]) < WIDEST:
         return np.asarray(above(values, values).cast(pl.Float64).to_numpy(), np.float64)
     floats = values.cast(pl.Float64)
-    if not math.isfinite(floats[-1] - floats[0]):
-        floats = floats * 0.5
     return np.asarray((floats - floats[0]).to_numpy(), np.float64)
 
 
@@ -106,6 +113,4 @@ def _declared_width(column: Column, values: pl.Series, offsets: Floats) -> float
         return high - low
     least, greatest = float(values[0]), float(values[-1])
     require_cover(column, covered=low <= least and greatest <= high)
-    halved = not math.isfinite(greatest - least)
-    width = high * 0.5 - low * 0.5
-    return max(float(offsets[-1]), width if halved else 2 * width)
+    return max(float(offsets[-1]), min(high - low, MOST_WIDE))

@@ -12,6 +12,7 @@ from shoal.errors import InputError
 from shoal.table._empty import BLANKS
 from shoal.table._source import Source
 from shoal.table._text import head_of
+from shoal.table.header import PATTERN_HINT, patterned
 
 _CANDIDATES = (",", ";", "\t", "|")
 _SAMPLE = 100  # records that the separator is told from
@@ -83,6 +84,10 @@ def _require_names(names: Sequence[str], source: str) -> None:
         if len(name) > _LONGEST_NAME:
             message = f"column {place} has a name of more than {_LONGEST_NAME:,} characters in the header of {source}"
             raise InputError(message, hint=_HINT)
+    pattern = patterned(names)
+    if pattern is not None:
+        message = f"column {pattern} has a pattern for a name in the header of {source}"
+        raise InputError(message, hint=PATTERN_HINT)
     twice = repeated(names)
     if twice:
         message = f"columns {twice[0]} and {twice[1]} have the same name in the header of {source}"

@@ -14,7 +14,7 @@ import polars as pl
 
 from shoal.errors import InputError
 from shoal.table._empty import empty_rows, kept_note
-from shoal.table.header import called
+from shoal.table.header import PATTERN_HINT, called, patterned
 from shoal.table.number import calendar_ends
 
 # What pyarrow and polars raise on a column that they cannot take; their messages may hold cell values.
@@ -101,6 +101,10 @@ def _settle(frame: pl.DataFrame) -> pl.DataFrame:
     if not frame.width:
         message = "the table has no columns"
         raise InputError(message)
+    pattern = patterned(frame.columns)
+    if pattern is not None:
+        message = f"column {pattern} of the table has a pattern for a name"
+        raise InputError(message, hint=PATTERN_HINT)
     changes = []
     for column in frame.get_columns():
         if column.dtype.is_float() and column.is_nan().any():

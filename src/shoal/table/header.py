@@ -45,6 +45,21 @@ USUAL = (
 HEADER_HINT = "the first line looks like data: does the file have a header?"
 
 
+PATTERN = re.compile(r"\*|\^.*\$", re.DOTALL)
+"""Names that polars takes for a pattern, and which then stand for other columns as well, identifiers included."""
+
+PATTERN_HINT = "rename it: a name must not be a lone *, nor begin with ^ and end in $"
+
+
+def patterned(names: Sequence[str]) -> int | None:
+    """Return the place, from 1, of the first name that is a pattern rather than a name; None where there is none.
+
+    >>> patterned(["age", "^zip"]), patterned(["age", "^zip$"])
+    (None, 2)
+    """
+    return next((place for place, name in enumerate(names, 1) if PATTERN.fullmatch(name)), None)
+
+
 def looks_like_cell(name: str) -> bool:
     """Return whether the name of a column may be a cell of a table.
 
