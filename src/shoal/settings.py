@@ -204,7 +204,7 @@ NAME = Text("the name of a column")
 NAMES = Several(NAME, "the name of a column, or a list of names")
 METHOD = Fit(Text("the name of a method"), lambda name: make_partitioner(name, {}))
 SHARE = Number(0, 1, words="a share, from 0 to 1")
-SEPARATOR = Fit(Text("one character"), require_separator)
+SEPARATOR = Fit(Text("one character", least=0), require_separator)
 FORMAT = Fit(Text("the name of a format"), named_format)
 
 SETTINGS: Mapping[str, Check[object]] = {

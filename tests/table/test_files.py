@@ -107,10 +107,13 @@ def test_a_folder_is_refused(tmp_path):
     assert "is a folder" in refusal(tmp_path)
 
 
-@pytest.mark.parametrize("name", ["a\0b", "x" * 300, "file.csv/inside"])
-def test_an_impossible_name_is_refused(tmp_path, write, name):
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("a\0b", "a character that no path can have"), ("x" * 300, "cannot read"), ("file.csv/inside", "cannot read")],
+)
+def test_an_impossible_name_is_refused(tmp_path, write, name, words):
     write(TEXT, "file.csv")
-    assert "cannot read" in refusal(str(tmp_path / name))
+    assert words in refusal(str(tmp_path / name))
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")

@@ -69,7 +69,7 @@ def marked_format(head: bytes) -> Format | None:
 
 def require_separator(separator: str) -> str:
     """Return the separator as one character; the ways to type a tab on a command line mean the tab."""
-    separator = Text("one character").take("separator", separator)
+    separator = Text("one character", least=0).take("separator", separator)
     separator = {"tab": "\t", "\\t": "\t"}.get(separator, separator)
     if len(separator) != 1 or not separator.isascii() or separator in '"\r\n\0':
         message = f"the separator {separator!r} is not one ASCII character other than a quote or the end of a line"
