@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from shoal.encode.encoder import encode
-from shoal.errors import InputError
+from shoal.errors import HierarchyError, InputError
 from shoal.generalize._registry import STYLES
 from shoal.generalize.publish import group_means, pseudonyms, released_columns
 from shoal.partition._base import Partition, boxes_of
@@ -116,9 +116,11 @@ def test_ordered_categories_are_intervals():
     ]
 
 
-def test_an_inner_label_that_equals_a_value_is_no_trouble():
+def test_an_inner_label_that_equals_a_value_elsewhere_is_refused():
+    # Both groups would be published as b, though one may be a or c and the other cannot.
     tree = Nested({"*": {"b": ["a", "c"], "": ["b"]}})
-    assert published(["a", "c", "b", "b"], kind="categorical", hierarchy=tree) == [["b", "b"]]
+    with pytest.raises(HierarchyError):
+        published(["a", "c", "b", "b"], kind="categorical", hierarchy=tree)
 
 
 def test_released_labels_are_a_dictionary_of_published_labels_only():
