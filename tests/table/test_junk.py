@@ -8,7 +8,8 @@ from datetime import date
 import polars as pl
 import pytest
 
-from shoal.errors import InputError, OutputError
+from shoal import anonymize
+from shoal.errors import InfeasibleError, InputError, OutputError
 from shoal.table.files import read_table
 from shoal.table.write import write_table
 
@@ -144,6 +145,20 @@ def test_nul_is_refused_alike_wherever_it_stands():
             read("a,b\n" + "1,2\n" * rows + "3,\0\n")
         messages.add(caught.value.message.replace(str(rows + 2), "N"))
     assert messages == {"the stream is not a text file, so it cannot be read as CSV: line N holds a NUL byte"}
+
+
+@pytest.mark.parametrize("junk", ["\n\n", "  \n", ",\n,\n", "\x1a", "\r", "age,zip\n"], ids=repr)
+def test_junk_helps_nobody_to_reach_k(write, junk):
+    path = write(f"age,zip\n31,47677\n{junk}")
+    with pytest.raises(InfeasibleError, match="the table has 1 row"):
+        anonymize(path, k=2, quasi=["age", "zip"], method="mondrian")
+
+
+def test_what_was_skipped_shows_among_what_was_inferred(write):
+    path = write("age,zip\n31,47677\n,\n31,47677\n\n")
+    release = anonymize(path, k=2, quasi=["age", "zip"], method="mondrian")
+    assert release.inferred[0] == "skipped 2 lines without any value"
+    assert release.rows == 2
 
 
 def test_a_bare_table_leaves_no_notes(write):
