@@ -110,10 +110,12 @@ UGLY = {
     "flag": st.booleans(),
     "clock": st.times(),
     "wait": st.timedeltas(dt.timedelta(days=-10), dt.timedelta(days=10)),
+    "zoned": st.sampled_from([dt.datetime(2024, 10, 27, hour, tzinfo=dt.UTC) for hour in range(4)]),
 }
 TYPES = {
     "text": pl.String, "real": pl.Float64, "huge": pl.Int64, "moment": pl.Datetime("us"), "day": pl.Date,
     "price": pl.Decimal(10, 3), "flag": pl.Boolean, "clock": pl.Time, "wait": pl.Duration("us"),
+    "zoned": pl.Datetime("us", "Europe/Berlin"),
 }  # fmt: skip
 
 

@@ -63,3 +63,15 @@ def test_moments_are_read_as_ticks():
     hour = 3600 * 10**6
     low, high, *_ = ends("[1970-01-01 01:00:00 - 1970-01-01T02:00:00Z]", pl.Datetime("us"))
     assert (low, high) == (hour, 2 * hour)
+
+
+def test_moments_in_a_zone_are_read_as_the_clocks_there_show_them():
+    label = "[2024-10-27 02:00:00+02:00 - 2024-10-27 02:30:00.5-01:00]"
+    shown = ends("[2024-10-27 02:00:00 - 2024-10-27 02:30:00.5]", pl.Datetime("us"))
+    assert ends(label, pl.Datetime("us")) == shown
+    assert None not in shown
+
+
+def test_labels_of_nanoseconds_have_all_their_digits():
+    ticks = ends("1677-09-21 00:12:43.145224193", pl.Datetime("ns"))
+    assert ticks[:2] == (float(-(2**63) + 1),) * 2

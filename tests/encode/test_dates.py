@@ -47,3 +47,26 @@ def test_a_declared_domain_is_in_iso_form():
     assert encode_date(column, series)[0].position.tolist() == [0, 0.5]
     with pytest.raises(SchemaError, match="does not cover"):
         encode_date(column, pl.Series([dt.date(2023, 1, 1)]))
+
+
+def test_text_that_says_how_far_it_is_ahead_is_in_utc():
+    text = ["2024-10-27T02:00:00.000000+02:00", "2024-10-27 02:00+01:00", "2024-10-27T00:30:00Z", None]
+    domain, codes = encode_date(COLUMN, pl.Series(text))
+    assert codes.tolist() == [0, 2, 1, 3]
+    assert domain.values.dtype == pl.Datetime("us", "UTC")
+
+
+@pytest.mark.parametrize("zone", [None, "Europe/Berlin"])
+@pytest.mark.parametrize("unit", ["ms", "us", "ns"])
+def test_a_declared_domain_may_be_wider_than_the_unit_can_hold(unit, zone):
+    days = pl.Series([dt.datetime(2000, 1, 1), dt.datetime(2500, 1, 1)] if unit != "ns" else [dt.datetime(2000, 1, 1)])
+    column = Column("day", "quasi", "date", domain=("1000-01-01", "3000-01-01"))
+    domain, _ = encode_date(column, days.cast(pl.Datetime(unit)).dt.replace_time_zone(zone))
+    assert domain.position[-1] == (pytest.approx(0.25, abs=1e-4) if unit != "ns" else 0.0)
+
+
+def test_a_domain_that_ends_in_an_hour_which_is_skipped_is_refused():
+    column = Column("day", "quasi", "date", domain=("2024-03-31 02:30:00", "2025-01-01 00:00:00"))
+    series = pl.Series([dt.datetime(2024, 5, 1)]).dt.replace_time_zone("Europe/Berlin")
+    with pytest.raises(SchemaError, match="skips"):
+        encode_date(column, series)

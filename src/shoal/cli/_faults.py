@@ -19,7 +19,7 @@ from typer.core import TyperGroup
 from shoal.cli._ending import SIGNALLED, account_by, ended_by, take_the_word, uninterrupted
 from shoal.cli._output import say
 from shoal.cli._places import STREAM, is_stream
-from shoal.errors import PrivacyWarning, ShoalError
+from shoal.errors import FormulaWarning, PrivacyWarning, ShoalError
 
 INTERNAL, USAGE = 1, 2
 
@@ -155,7 +155,8 @@ def tidy_warnings() -> Iterator[None]:
             say(f"{label}:", text, "bold yellow")
 
     with warnings.catch_warnings():
-        warnings.filterwarnings("always", category=PrivacyWarning)
+        for own in (PrivacyWarning, FormulaWarning):
+            warnings.filterwarnings("always", category=own)
         warnings.showwarning = show
         yield
 
@@ -163,4 +164,4 @@ def tidy_warnings() -> Iterator[None]:
 def _is_ours(category: type[Warning], filename: str) -> bool:
     """Return whether the text of a warning is shoal's own, and so free of cell values."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120 - strings suffice
-    return issubclass(category, PrivacyWarning) or filename.startswith(package + os.sep)
+    return issubclass(category, PrivacyWarning | FormulaWarning) or filename.startswith(package + os.sep)

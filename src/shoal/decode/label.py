@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
+from shoal.table.number import as_floats
+
 NUMBER = r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
-MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9:.]+Z?)?"
+OFFSET = r"(?:Z|[+-][0-9]{2}:[0-9]{2})"
+MOMENT = rf"[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}(?:[T ][0-9:.]+{OFFSET}?)?"
 BETWEEN = r"\s*(?:-|–|,|;|to|\.\.)\s*"
 FORMS = ("%Y-%m-%d", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%d %H:%M")
 
@@ -48,14 +51,18 @@ def _first(*columns: pl.Series) -> pl.Series:
 
 
 def _places(text: pl.Series, dtype: pl.DataType, form: str) -> pl.Series:
-    """Return the numbers, or the ticks of the dates, that the texts are; missing where they are none."""
+    """Return the numbers, or the ticks of the dates, that the texts are; missing where they are none.
+
+    Moments in a zone are read as the clocks there show them.
+    """
     if not dtype.is_temporal():
         numbers = text.cast(pl.Float64, strict=False)
         return numbers.set(~numbers.is_finite().fill_null(value=False), None)
-    tidy = text.str.replace("T", " ", literal=True).str.strip_suffix("Z")
-    read = [tidy.str.to_datetime(known, strict=False, time_unit="us") for known in FORMS]
-    own = [text.str.to_datetime(form, strict=False, time_unit="us")] if form else []
-    return _first(*own, *read).cast(dtype).to_physical().cast(pl.Float64)
+    tidy = text.str.replace("T", " ", literal=True).str.replace(f"(:[0-9.]+){OFFSET}$", "$1")
+    unit = dtype.time_unit if isinstance(dtype, pl.Datetime) else "us"
+    read = [tidy.str.to_datetime(known, strict=False, time_unit=unit) for known in FORMS]
+    own = [text.str.to_datetime(form, strict=False, time_unit=unit)] if form else []
+    return as_floats(_first(*own, *read).cast(dtype))
 
 
 def _with_masked(ends: pl.DataFrame, text: pl.Series) -> pl.DataFrame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -17,6 +18,9 @@ from shoal.kernels.groups import refine
 from shoal.schema.column import Column
 from shoal.table.number import as_floats
 from shoal.table.text import as_text
+
+SMALLER = 2.0**-5
+"""What places are multiplied by that lie too far apart; the distances of others leave this much room too."""
 
 
 def values_of(column: Column, original: pl.Series) -> pl.Series:
@@ -64,16 +68,18 @@ def _cells(
 ) -> Cells:
     least, greatest = _range(values)
     at = np.where(values.is_null().to_numpy(), MISSING, _places(values))
+    # Distances are what counts: where they would leave the range of floats, the whole scale is made smaller.
+    scale = 1.0 if math.isfinite((greatest - least) / SMALLER) else SMALLER
     return Cells(
         name=column.name,
         is_number=True,
-        step=_step(values),
-        least=least,
-        greatest=greatest,
-        at=at,
+        step=_step(values) * scale,
+        least=least * scale,
+        greatest=greatest * scale,
+        at=at * scale,
         codes=codes,
-        low=low,
-        high=high,
+        low=low * scale,
+        high=high * scale,
         is_point=is_point,
     )
 

@@ -11,6 +11,8 @@ from shoal.errors import SchemaError
 from shoal.schema.column import Column
 from shoal.table.number import TICKS
 
+OFFSET = r":[0-9.]+[+-][0-9]{2}:[0-9]{2}$"
+
 
 def encode_date(column: Column, series: pl.Series) -> tuple[Domain, Ints]:
     """Return the domain of a date column and its codes.
@@ -31,9 +33,10 @@ def encode_date(column: Column, series: pl.Series) -> tuple[Domain, Ints]:
 
 def _declared_ends(column: Column, dtype: pl.DataType) -> tuple[int, int]:
     """Return the first and the last tick of the declared domain, in the unit and the zone of the column."""
-    ends = as_dates(column, pl.Series([str(end) for end in column.domain or ()])).cast(pl.Datetime("us"))
+    ends = as_dates(column, pl.Series([str(end) for end in column.domain or ()]))
+    ends = ends if isinstance(ends.dtype, pl.Datetime) else ends.cast(pl.Datetime("us"))
     zone = dtype.time_zone if isinstance(dtype, pl.Datetime) else None
-    if zone:
+    if zone and isinstance(ends.dtype, pl.Datetime) and not ends.dtype.time_zone:
         ends = ends.dt.replace_time_zone(zone, ambiguous="earliest", non_existent="null")
     if ends.null_count():
         message = f"the domain of column {column.name!r} ends at a time that its zone {zone} skips"
@@ -45,7 +48,10 @@ def _declared_ends(column: Column, dtype: pl.DataType) -> tuple[int, int]:
 
 
 def as_dates(column: Column, series: pl.Series) -> pl.Series:
-    """Return the column as dates or moments; text is read by the column's `form`, else as ISO."""
+    """Return the column as dates or moments; text is read by the column's `form`, else as ISO.
+
+    Text that says how far it is ahead of UTC comes back in UTC.
+    """
     if series.dtype == pl.Date or isinstance(series.dtype, pl.Datetime):
         return series
     if series.dtype == pl.Null:
@@ -67,6 +73,12 @@ def as_dates(column: Column, series: pl.Series) -> pl.Series:
 def _as_moments(column: Column, series: pl.Series) -> pl.Series:
     if column.form:
         return series.str.to_datetime(column.form, strict=False, time_unit="us")
-    text = series.str.replace("T", " ", literal=True).str.strip_suffix("Z")
-    best = text.str.to_datetime("%Y-%m-%d %H:%M:%S%.f", strict=False, time_unit="us")
-    return best.zip_with(best.is_not_null(), text.str.to_datetime("%Y-%m-%d %H:%M", strict=False, time_unit="us"))
+    text = series.str.replace("T", " ", literal=True)
+    ahead = bool(text.str.contains(OFFSET).any())
+    text = text.str.replace("Z$", "+00:00") if ahead else text.str.strip_suffix("Z")
+    zone = "%:z" if ahead else ""
+    best, short = (
+        text.str.to_datetime(form + zone, strict=False, time_unit="us", time_zone="UTC" if ahead else None)
+        for form in ("%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%d %H:%M")
+    )
+    return best.zip_with(best.is_not_null(), short)
