@@ -163,7 +163,7 @@ def test_every_number_lies_in_its_band(values):
         ((0,), "positive"),
         ((-5, 10), "positive"),
         ((float("inf"),), "positive"),
-        ((5, 12), "5, 12 do not nest"),
+        ((5, 12), "2 widths do not nest"),
         ((10, 5), "do not nest"),
         ((5, 5), "do not nest"),
     ],

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 from decimal import Decimal
@@ -12,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from shoal.arrays import Flags, Floats
-from shoal.checks import Number, plain
+from shoal.checks import Number, items_of, plain
 from shoal.criteria._base import NEAR, Facts
 from shoal.criteria._checks import COLUMN, settle, share_rule
 from shoal.criteria.sensitive import Sensitive
@@ -47,8 +48,8 @@ class AlphaK:
             object.__setattr__(self, "values", (self.values,))
         if self.values is None:
             return
-        listed = isinstance(self.values, Iterable) and not isinstance(self.values, Mapping | bytes)
-        values = tuple(map(plain, self.values)) if listed else (None,)
+        listed = list(self.values) if isinstance(self.values, Iterator | AbstractSet) else items_of(self.values)
+        values = (None,) if listed is None else tuple(map(plain, listed))
         if not all(isinstance(value, CELLS) for value in values):
             what = f"a {type(self.values).__name__}"  # the values themselves are cells
             message = f"the values for alpha are {what}; they must be a list of texts, numbers or dates"

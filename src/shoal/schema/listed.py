@@ -87,6 +87,10 @@ class Levels:
 
     def __post_init__(self) -> None:
         """Take any sequence of rows, and numbers or dates for labels."""
+        lines = items_of(self.lines)
+        if not isinstance(self.source, str) or lines is None or not all(isinstance(line, int) for line in lines):
+            message = "the source of rows of levels must be the path of a file as text, and its lines whole numbers"
+            raise HierarchyError(message)
         given = _listed(self.rows, "a hierarchy in rows of levels")
         cells = (row if type(row) is tuple else _listed(row, "a row of levels") for row in given)
         rows = tuple(tuple(c if type(c) is str else label_of(c) for c in row) for row in cells)
@@ -159,7 +163,7 @@ def _listed(given: object, what: str) -> list[object]:
     """Return the items of a list, or refuse anything else."""
     items = items_of(given)
     if items is None:
-        message = f"{what} is {shown(given)}; it must be a list"
+        message = f"{what} is a {type(given).__name__}; it must be a list"
         raise HierarchyError(message)
     return items
 

@@ -126,7 +126,7 @@ class Bands:
             raise HierarchyError(message)
         exact = [Fraction(str(width)) for width in self.widths]
         if any(wide <= narrow or wide % narrow for narrow, wide in pairwise(exact)):
-            message = f"bands of the widths {', '.join(map(str, self.widths))} do not nest"
+            message = f"bands of these {len(exact)} widths do not nest"
             raise HierarchyError(message, hint="make each width a multiple of the one before, such as 5, 10, 20")
 
     def tree(self, column: str, values: Sequence[str]) -> Tree:
