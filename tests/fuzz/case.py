@@ -114,7 +114,7 @@ def fitting(case):
 def _as_text(column):
     """Return a column of a text file that is declared to be what it is, where its cells look like something else."""
     texts = [value for value in column.values if value is not None] if column.family == "text" else []
-    doubtful = column.tree is None and any(text[:1] in "-.0123456789" for text in texts)
+    doubtful = any(text[:1] in "-.0123456789" for text in texts)
     return replace(column, kind="categorical") if doubtful else column
 
 

@@ -78,7 +78,7 @@ def expected(view, column):
     if column.role == "identifier":
         return [(column.name,)] if column.name in view.case.call.get("pseudonymize", ()) else [()]
     ends = (f"{column.name}_min", f"{column.name}_max")
-    if column.role != "quasi" or view.case.style != "bounds" or column.family == "opaque":
+    if column.role != "quasi" or view.case.style != "bounds" or view.second is not None:
         return [(column.name,)]
     if view.case.source in ("csv", "xlsx"):
         return [ends, (column.name,)]

@@ -25,6 +25,7 @@ def _check_kept(view):
     columns = [c for c in view.case.columns if c.role in roles and c.family != "opaque"]
     if view.second is not None:
         columns += [c for c in view.case.of_role("quasi") if c.family != "opaque"]
+    columns = [view.held(column) for column in columns]
     if not columns:
         return []
     released = Counter(zip(*(_told(column, view.sheet.columns[column.name]) for column in columns), strict=True))
@@ -73,7 +74,8 @@ def _check_boxes(view):
         if column.family == "opaque":
             continue
         names = view.names_of(column)
-        values = [column.values[row] for row in view.kept]
+        known = view.held(column) if len(names) == 2 else column
+        values = [known.values[row] for row in view.kept]
         cells = [view.sheet.columns[name] for name in names]
         if len(names) == 2:
             bad = sum(not between(column, low, high, value) for low, high, value in zip(*cells, values, strict=True))

@@ -144,7 +144,11 @@ def _covered(view, place, row):
             continue
         cells = [view.sheet.columns[name][place] for name in view.names_of(column)]
         value = column.values[row]
-        if not (covers(column, cells[0], value) if len(cells) == 1 else between(column, *cells, value)):
+        if not (
+            covers(column, cells[0], value)
+            if len(cells) == 1
+            else between(column, *cells, view.held(column).values[row])
+        ):
             return False
     return True
 

@@ -148,11 +148,21 @@ def _inside(column, low, high, value, closed):
         place = {text: at for at, text in enumerate(column.tree.setting)}
         text = written(column, value)
         return low in place and high in place and place[low] <= place[text] <= place[high]
+    if not closed:
+        return _in_band(low, high, value)
     least, most = cell_key(column, low), cell_key(column, high)
     own = key_in_terms_of(column, value, least)
     try:
-        return least <= own and (own <= most if closed else own < most)
+        return least <= own <= most
     except TypeError:
+        return False
+
+
+def _in_band(low, high, value):
+    """Return whether a number lies in a band, which is counted in decimals as they are written."""
+    try:
+        return Fraction(low) <= Fraction(repr(value) if isinstance(value, float) else value) < Fraction(high)
+    except ValueError:
         return False
 
 

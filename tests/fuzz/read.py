@@ -77,7 +77,19 @@ def _read_parquet(path):
     try:
         return _read_arrow(pa.parquet.read_table(path), str(pa.parquet.read_schema(path).metadata))
     except pa.ArrowNotImplementedError:  # integers of 128 bits, which pyarrow does not know
-        return Sheet({series.name: series.to_list() for series in pl.read_parquet(path)})
+        return _read_polars(pl.read_parquet(path))
+
+
+def _read_polars(frame):
+    columns = {}
+    for series in frame:
+        if isinstance(series.dtype, pl.Datetime):
+            ticks = series.to_physical().to_list()
+            factor = {"ms": 10**6, "us": 10**3, "ns": 1}[series.dtype.time_unit]
+            columns[series.name] = [None if tick is None else Tick(tick * factor) for tick in ticks]
+        else:
+            columns[series.name] = series.to_list()
+    return Sheet(columns)
 
 
 def _read_ipc(path):
@@ -85,7 +97,7 @@ def _read_ipc(path):
         with pa.memory_map(str(path)) as stream:
             return _read_arrow(pa.ipc.open_file(stream).read_all(), "")
     except (pa.ArrowNotImplementedError, pa.ArrowInvalid):  # likewise
-        return Sheet({series.name: series.to_list() for series in pl.read_ipc(path)})
+        return _read_polars(pl.read_ipc(path))
 
 
 def _read_arrow(table, metadata):

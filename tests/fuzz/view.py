@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from tests.fuzz.case import Case
+from tests.fuzz.column import TICKS
 from tests.fuzz.read import Sheet, read_sheet
 from tests.fuzz.source import separator_of
 
@@ -52,6 +54,12 @@ class View:
         known = self.kept is not None and len(self.kept) == self.sheet.rows
         return known and self.case.call["keep_order"] and self.case.method.name != "nh"
 
+    def held(self, column):
+        """Return the cells of a column as the format of the release holds them: sheets have numbers of 16 digits."""
+        if self.case.target != "xlsx":
+            return column
+        return replace(column, values=tuple(_on_sheet(column, value) for value in column.values))
+
     def quasi_names(self):
         """Return the released columns that stand for quasi columns."""
         return [name for column in self.case.of_role("quasi") for name in self.names_of(column)]
@@ -68,6 +76,16 @@ class View:
         for row, cells in enumerate(self.sheet.tuples(self.quasi_names())):
             found[tuple(map(repr, cells))].append(row)
         return found
+
+
+def _on_sheet(column, value):
+    """Return a cell as a sheet holds it: numbers of 16 digits, and moments without a zone to the millisecond."""
+    if isinstance(value, float | Decimal):
+        return type(value)(f"{value:.16G}")
+    if column.family == "moment" and column.dtype.time_zone is None and value is not None:
+        step = 10**6 // TICKS[column.dtype.time_unit]
+        return round(value / step) * step
+    return value
 
 
 def rows_in(sheet):
