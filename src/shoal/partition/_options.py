@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
-from shoal.checks import MOST_WHOLE, Check, Choice, Number, Several, Truth, Whole
+from shoal.checks import MOST_WHOLE, Check, Choice, Number, Several, Text, Truth, Whole
 
 CHECKS: Mapping[type, Check[object]] = {
     bool: Truth(),
     int: Whole(-MOST_WHOLE),
     float: Number(-math.inf, words="a finite number"),
+    str: Text(least=0),
 }
 
 
