@@ -59,7 +59,7 @@ class KType:
         publishes="ring",
         keeps="not",
         why_not="every row is published as a box of its own, so there are no groups to look into",
-        weakness="every row keeps its own box, so someone who knows the quasi columns of all rows finds whose each one is",
+        weakness="each row keeps its own box: someone who knows the quasi columns of all rows finds whose each one is",
     )
 
     kind: Kind = "(k,k)"
