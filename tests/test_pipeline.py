@@ -371,3 +371,13 @@ def test_quasi_columns_may_be_all_that_leaves_beside_pseudonyms(pseudonyms):
         release = shoal.anonymize(frame, k=3, quasi="q", identifiers="id", pseudonymize=pseudonyms, method="mondrian")
     assert release.frame.columns == [*pseudonyms, "q"]
     assert release.frame.height == 3
+
+
+def test_labels_that_are_numbered_as_they_first_occur_are_warned_of():
+    values = ["c", "a", "c", "b", "a", "b"]
+    call = {"k": 3, "quasi": "q", "sensitive": "s", "method": "mondrian"}
+    by_rows, by_name = pl.Enum(["c", "a", "b", "d"]), pl.Enum(["a", "b", "c"])
+    frame = pl.DataFrame({"q": range(6), "s": values})
+    with pytest.warns(shoal.PrivacyWarning, match="numbered as they first occur"):
+        shoal.anonymize(frame.with_columns(pl.col("s").cast(by_rows)), **call)
+    shoal.anonymize(frame.with_columns(pl.col("s").cast(by_name)), **call)

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from shoal.arrays import Labels
 from shoal.criteria._base import Criterion, Facts
 from shoal.criteria.guarding import spread_over
 from shoal.criteria.k_anonymity import KAnonymity
@@ -20,8 +19,9 @@ from shoal.criteria.sensitive import code_sensitive
 from shoal.encode.kept import as_meant
 from shoal.errors import PrivacyWarning, SchemaError
 from shoal.filed import made_for
+from shoal.generalize.mapping import mapping_of
 from shoal.generalize.names import Names, names_of_release
-from shoal.generalize.publish import assemble, leaving_order, pseudonyms
+from shoal.generalize.publish import assemble, leaving_order, pseudonyms, tells_order_of_rows
 from shoal.generalize.two_tables import renumbered, two_tables
 from shoal.grouping import Grouped, Run, group
 from shoal.kernels import threads as kernel_threads
@@ -53,7 +53,7 @@ from shoal.settings import Settings, checked
 from shoal.table._format import named_format
 from shoal.table.frame import Table, like
 from shoal.table.text import can_be_told_apart
-from shoal.table.write import write_private
+from shoal.table.write import require_private, write_private
 from shoal.verify.release import require_columns, verify_groups, verify_release, verify_two_tables
 from shoal.verify.ring import RowBoxes, verify_ring
 from shoal.verify.verdict import Verdict, judge
@@ -150,6 +150,8 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         "pseudonymize": names_of(pseudonymize) or None, "read": read, "criteria": criteria,
     }  # fmt: skip
     settings = Settings.of(run | {name: value for name, value in asked.items() if value is not None})
+    if mapping is not None:
+        require_private(mapping)
     source = table_of(table, settings.read)
     named = tuple(dict.fromkeys((*names_of(identifiers), *settings.pseudonymize)))
     roles: dict[Role, tuple[str, ...]] = {
@@ -328,7 +330,7 @@ def _make(source: Table, schema: Schema, run: Run) -> _Made:
         data = assemble(others, schema, published.columns, entries, carriers)
     tell(Step("verify", 0.0))
     verdict = _verified(data, second, schema, grouped, run, names)
-    mapping = _mapping(groups, others, settings.pseudonymize)
+    mapping = mapping_of(groups, others, settings.pseudonymize)
     before = before_of(grouped.tally, data, settings.k)
     return _Made(
         data, second, verdict, grouped.measures, mapping, grouped.partition.notes, grouped.bound, before, grouped.told
@@ -384,16 +386,11 @@ def _others(data: pl.DataFrame, schema: Schema, pseudonymized: Sequence[str]) ->
             message = f"column {name!r} is to be pseudonymized, but its role is {schema.column(name).role}"
             raise SchemaError(message)
         _warn(f"rows that agree in {name!r} share a pseudonym, so rows of one person can be linked to each other")
-    return pl.DataFrame(
-        [*data.select(kept).iter_columns(), *(pseudonyms(data.get_column(name)) for name in pseudonymized)]
-    )
-
-
-def _mapping(groups: Labels, others: pl.DataFrame, pseudonymized: Sequence[str]) -> pl.DataFrame:
-    """Return for each row of the table its group and its pseudonyms; no group for a row that is left out."""
-    group = pl.Series("group", groups)
-    columns = [pl.Series("row", np.arange(len(groups))), group.set(group < 0, None)]
-    return pl.DataFrame([*columns, *(others.get_column(name) for name in pseudonymized)])
+    leaving = data.select(kept).get_columns()
+    for series in leaving:
+        if tells_order_of_rows(series):
+            _warn(f"the labels of {series.name!r} are numbered as they first occur, which tells where rows stood")
+    return pl.DataFrame([*leaving, *(pseudonyms(data.get_column(name)) for name in pseudonymized)])
 
 
 def _warn(message: str) -> None:

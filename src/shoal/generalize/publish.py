@@ -88,6 +88,17 @@ def assemble(
     return pl.DataFrame(columns)
 
 
+def tells_order_of_rows(series: pl.Series) -> bool:
+    """Return whether the labels of a column are numbered as they first occur in it, which tells where rows stood.
+
+    The first label is then that of the first row. Two labels may well be in this order by chance.
+    """
+    if not isinstance(series.dtype, pl.Enum):
+        return False
+    first = series.unique(maintain_order=True).drop_nulls().to_physical()
+    return len(first) > 2 and first.is_sorted()  # noqa: PLR2004 - as above
+
+
 def without_unused_labels(series: pl.Series) -> pl.Series:
     """Return a dictionary-encoded column whose dictionary holds what occurs in it, and nothing of the rows left out."""
     if not isinstance(series.dtype, pl.Enum):
