@@ -137,4 +137,4 @@ def _slack(column, own):
     if column.family == "day":
         return 86_400 * 10**9
     size = max(map(abs, own))
-    return Fraction(size) / 2**48 + (10**6 if column.family == "moment" else 0)
+    return Fraction(size) / 2**48 + Fraction(1, 10**300) + (10**6 if column.family == "moment" else 0)

@@ -6,6 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+import polars as pl
+
 from tests.fuzz.case import Case
 from tests.fuzz.column import TICKS
 from tests.fuzz.read import Sheet, read_sheet
@@ -80,7 +82,7 @@ class View:
 
 def _on_sheet(column, value):
     """Return a cell as a sheet holds it: numbers of 16 digits, and moments without a zone to the millisecond."""
-    if isinstance(value, float | Decimal):
+    if isinstance(value, float | Decimal) and column.dtype != pl.Float32:
         return type(value)(f"{value:.16G}")
     if column.family == "moment" and column.dtype.time_zone is None and value is not None:
         step = 10**6 // TICKS[column.dtype.time_unit]
