@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 import shoal
+from shoal.table import atomic
 
 FORMS = {
     "anatomy": "two tables",
@@ -101,3 +102,27 @@ def test_rows_drawn_from_one_group_have_about_its_mean(table, tmp_path):
         both = pl.DataFrame({"group": mapping["group"], "own": table[name], "drawn": release.data[name]})
         far = (pl.col("own").mean() - pl.col("drawn").mean()).abs() / pl.col("own").std()
         assert both.group_by("group").agg(far.alias("far"))["far"].max() < 1
+
+
+@pytest.mark.parametrize("place", ["missing/map.csv", "link.csv", "."])
+def test_a_mapping_that_cannot_be_written_is_refused_before_the_table_is_read(tmp_path, place):
+    (tmp_path / "link.csv").symlink_to("elsewhere")
+    with pytest.raises(shoal.OutputError, match=r"folder|symbolic link"):
+        shoal.anonymize(tmp_path / "no such table.csv", k=2, quasi="age", mapping=tmp_path / place)
+
+
+def test_a_second_table_that_cannot_take_its_place_keeps_the_first_away(table, tmp_path, monkeypatch):
+    release, _ = released(table, "anatomy", tmp_path / "map.csv")
+    (tmp_path / "out-sensitive.csv").write_text("old", "utf-8")
+
+    def fail(draft):
+        if draft.path.name == "out-sensitive.csv":
+            raise PermissionError(1, "planted")
+        return place(draft)
+
+    place = atomic._Draft.place
+    monkeypatch.setattr(atomic._Draft, "place", fail)
+    with pytest.raises(shoal.OutputError, match="no permission to write there"):
+        release.save(tmp_path / "out.csv")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["map.csv", "out-sensitive.csv"]
+    assert (tmp_path / "out-sensitive.csv").read_text("utf-8") == "old"

@@ -27,7 +27,7 @@ from shoal.settings import Settings, checked
 from shoal.table.atomic import together
 from shoal.table.formula import neutralized, warn_of_formulas
 from shoal.table.path import user_path
-from shoal.table.write import format_of, second_place, write_table
+from shoal.table.write import explained, format_of, second_place, write_table
 from shoal.verify.verdict import Verdict
 
 UNLIKE: tuple[Form, ...] = ("ring", "synthetic", "two tables")
@@ -183,7 +183,7 @@ class Release:
         data, second = self.data, self.second
         if held == "csv" and neutralize_formulas:
             data, second = neutralized(data), None if second is None else neutralized(second)
-        with together():
+        with explained(str(path)), together():
             if second is not None:
                 write_table(second, second_place(path), format=format, separator=separator)
             write_table(data, path, format=format, separator=separator)

@@ -84,6 +84,16 @@ SETTINGS = {
     "an unknown output format": (["-k", 2, "-o", "out.docx"], ".docx"),
     "a schema in no folder": (["-k", 2, "-o", "out.csv", "--save-schema", "nowhere/shoal.toml"], "does not exist"),
     "a mapping over the release": (["-k", 2, "-o", "out.csv", "--mapping", "out.csv"], "two outputs"),
+    "a mapping over the second table": (
+        ["-k", 2, "-o", "out.csv", "--method", "anatomy", "--mapping", "out-sensitive.csv"],
+        "two outputs go to out-sensitive.csv",
+    ),
+    "a schema over the second table": (
+        ["-k", 2, "-o", "out.csv", "--method", "anatomy", "--save-schema", "./out-sensitive.csv"],
+        "two outputs",
+    ),
+    "two tables to stdout": (["-k", 2, "-o", "-", "--method", "anatomy"], "two tables"),
+    "two tables to a device": (["-k", 2, "-o", "/dev/null", "--method", "anatomy"], "two tables"),
     "a mapping on stdout": (["-k", 2, "-o", "out.csv", "--mapping", "-"], "not a plain file"),
     "no schema file": (["-k", 2, "-o", "out.csv", "--schema", "nowhere.toml"], "nowhere.toml"),
     "no hierarchy file": (["-k", 2, "-o", "out.csv", "--hierarchy", "zip=nowhere.csv"], "'zip'"),
@@ -210,3 +220,15 @@ def test_a_table_that_is_not_there(shoal, tmp_path):
     assert result.exit_code == 2
     assert "there is no file" in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", [["anonymize", "-k", 2, "-o"], ["compare", "--report"]])
+def test_no_output_goes_over_a_hierarchy_that_is_read(shoal, people, tmp_path, command):
+    tree = tmp_path / "trees" / ("age.csv" if command[0] == "anonymize" else "age.html")
+    tree.parent.mkdir()
+    tree.write_text("31;30s;*\n", "utf-8")
+    (tmp_path / "trees" / "sex.csv").symlink_to(tree)
+    result = shoal(*command, tree, people, "--quasi", "age,sex", "--hierarchies", tree.parent)
+    assert result.exit_code == 2
+    assert "one of the files to read" in result.stderr
+    assert tree.read_text("utf-8") == "31;30s;*\n"

@@ -41,7 +41,7 @@ def test_too_little_memory_is_explained(capsys):
 
 def test_an_interruption_after_the_release_was_written_says_so(capsys):
     written = Written()
-    with written.placing("out.csv"):
+    with written.together("out.csv"):
         pass
     assert explain(KeyboardInterrupt(), written) == 130
     assert capsys.readouterr().err == "interrupted; already written: out.csv\n"
@@ -71,7 +71,7 @@ def test_an_interruption_that_a_library_wraps_is_one_still(capsys, cause, code):
 
 def test_a_fault_after_files_were_written_names_them(capsys):
     written = Written()
-    with written.placing("out.csv", "map.csv"):
+    with written.together("out.csv", "map.csv"):
         pass
     assert explain(InputError("bad report"), written) == 2
     assert capsys.readouterr().err == "error: bad report\nalready written: out.csv, map.csv\n"

@@ -211,3 +211,40 @@ def test_a_second_ctrl_c_ends_the_run(people, tmp_path):
     assert result.stderr.endswith(b"interrupted; nothing was written\n")
     assert b"Traceback" not in result.stderr
     assert out.read_bytes() == BEFORE
+
+
+STUCK = """
+import hashlib, sys
+from shoal.cli.start import run
+from shoal.partition._registry import PARTITIONERS
+from shoal.partition.mondrian import Mondrian
+
+class Search(Mondrian):
+    def partition(self, problem):
+        sys.stderr.write("stuck\\n")
+        hashlib.pbkdf2_hmac("sha256", b"", b"", 2**31 - 1)  # like a kernel: minutes without a step of Python
+
+PARTITIONERS["auto"] = Search
+sys.argv[0] = "shoal"
+run()
+"""
+
+
+@pytest.mark.parametrize(("signals", "code"), [([signal.SIGTERM], 143), ([signal.SIGINT, signal.SIGINT], 130)])
+def test_a_run_ends_when_it_must_although_a_kernel_does_not_return(people, tmp_path, signals, code):
+    out = tmp_path / "out.csv"
+    out.write_bytes(BEFORE)
+    arguments = ["anonymize", str(people), *ROLES, "-o", str(out), "--mapping", str(tmp_path / "map.csv")]
+    command = [sys.executable, "-c", STUCK, *arguments]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        for line in child.stderr:
+            if line == b"stuck\n":
+                break
+        for number in signals:
+            child.send_signal(number)
+            time.sleep(0.2)  # two signals of one kind that come at once are one
+        stderr = child.stderr.read()
+        child.wait(timeout=120)
+    assert (child.returncode, stderr) == (code, b"interrupted; nothing was written\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.csv", "people.csv"]
+    assert out.read_bytes() == BEFORE

@@ -34,7 +34,7 @@ class Written:
     def in_progress(self, place: str) -> Iterator[None]:
         """Note a stream as written when the block ends well; until then, a part of the release can have gone there.
 
-        Of a file nothing is there to see before `placing`.
+        Of a file nothing is there to see before the end of `together`.
         """
         if not is_stream(place):
             yield
@@ -45,11 +45,18 @@ class Written:
         self.places[-1] = name
 
     @contextmanager
-    def placing(self, *places: str) -> Iterator[None]:
-        """Note the files that take their places in the block; no signal comes between that and the note."""
-        with uninterrupted():
+    def together(self, *places: str) -> Iterator[None]:
+        """Let the files that are written in the block take their places at its end, all or none, and note them.
+
+        No signal comes between the two.
+        """
+        from shoal.table import atomic
+
+        with atomic.together() as drafts:
             yield
-            self.places += places
+            with uninterrupted():
+                drafts.place()
+                self.places += places
 
     def __str__(self) -> str:
         """Return the end of the sentence that begins with `interrupted;`."""

@@ -30,6 +30,15 @@ def require_apart(inputs: Sequence[str], outputs: Sequence[str]) -> None:
             raise SettingError(message, hint="give each a file of its own")
 
 
+def files_in(folder: str | None) -> list[str]:
+    """Return the files of a folder of hierarchies, which are read where they bear the name of a column."""
+    if folder is None:
+        return []
+    from shoal.table.path import user_path
+
+    return [str(path) for path in user_path(folder).glob("*.csv")]
+
+
 def require_own_file(place: str) -> None:
     """Refuse a place that is no plain file, or in a folder that is not there, before the work rather than after it."""
     from shoal.table.path import user_path

@@ -13,7 +13,15 @@ from shoal.cli import _options as options
 from shoal.cli._ending import interruptible
 from shoal.cli._faults import Written
 from shoal.cli._output import print_json, remarks, say
-from shoal.cli._places import STREAM, is_stream, require_apart, require_output, require_own_file, require_stdout
+from shoal.cli._places import (
+    STREAM,
+    files_in,
+    is_stream,
+    require_apart,
+    require_output,
+    require_own_file,
+    require_stdout,
+)
 from shoal.cli._progress import LiveLine, announced_compiling
 from shoal.cli._trees import Trees, trees_of
 from shoal.errors import SettingError
@@ -193,7 +201,7 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     files = options.pairs(hierarchy, "--hierarchy")
     settled = [] if schema is None or schema == save_schema else [schema]
     keys = [] if sign is None else [sign]
-    inputs = [source, *files.values(), *settled, *keys]
+    inputs = [source, *files.values(), *files_in(hierarchies), *settled, *keys]
     require_apart(inputs, outputs.files)
     settings = {
         "k": k,
@@ -281,13 +289,12 @@ def _run(
 ) -> Release:
     """Read, anonymize and write; return the release."""
     from shoal import pipeline
-    from shoal.table.atomic import together
     from shoal.table.write import format_of, require_target
 
     for place in (outputs.release, outputs.second):
         if place is not None:
             require_target(place)
-    with announced_compiling(quiet=outputs.quiet), together() as drafts:
+    with announced_compiling(quiet=outputs.quiet), written.together(*outputs.files_at_once):
         progress(Step("read", 0.0))
         table = options.read(source, request["read"])
         with interruptible():
@@ -305,20 +312,9 @@ def _run(
         with written.in_progress(outputs.release):
             separator = request["read"].get("separator", ",")
             release.save(outputs.release, separator=separator, neutralize_formulas=outputs.neutralize_formulas)
-        with written.placing(*outputs.files_at_once):
-            drafts.place()
     if outputs.report is not None:
         progress(Step("report", 0.0))
-        _report(release, outputs, outputs.report, written)
+        file = None if is_stream(outputs.release) else outputs.release
+        with written.together(outputs.report):
+            release.report(outputs.report, file=file, sign=outputs.sign)
     return release
-
-
-def _report(release: Release, outputs: Outputs, place: str, written: Written) -> None:
-    """Write the report, on the file of the release where there is one."""
-    from shoal.table.atomic import together
-
-    file = None if is_stream(outputs.release) else outputs.release
-    with together() as drafts:
-        release.report(place, file=file, sign=outputs.sign)
-        with written.placing(place):
-            drafts.place()

@@ -10,7 +10,7 @@ import typer
 from shoal.cli import _options as options
 from shoal.cli._faults import Written
 from shoal.cli._output import count, percent, print_json, results, say, seconds, table
-from shoal.cli._places import require_apart, require_own_file
+from shoal.cli._places import files_in, require_apart, require_own_file
 from shoal.cli._progress import LiveLine, announced_compiling
 from shoal.errors import SettingError
 
@@ -76,7 +76,8 @@ def compare(  # noqa: PLR0913 - one parameter per option
     comparison that was interrupted goes on where it was.
     """
     files = options.pairs(hierarchy, "--hierarchy")
-    _require_places(source, files, out, report)
+    settled = [] if schema is None else [schema]
+    _require_places([source, *files.values(), *files_in(hierarchies), *settled], out, report)
     keywords = {
         "ks": numbers(k),
         "methods": options.columns([methods], "--methods"),
@@ -113,8 +114,8 @@ def numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, parts))
 
 
-def _require_places(source: str, files: Mapping[str, str], out: str | None, report: str | None) -> None:
-    """Refuse places that cannot be written, before any work."""
+def _require_places(inputs: Sequence[str], out: str | None, report: str | None) -> None:
+    """Refuse places that cannot be written, or are read, before any work."""
     from shoal.report.write import require_report
 
     places = [place for place in (out, report) if place is not None]
@@ -122,7 +123,7 @@ def _require_places(source: str, files: Mapping[str, str], out: str | None, repo
         require_own_file(place)
     if report is not None:
         require_report(report)
-    require_apart([source, *files.values()], places)
+    require_apart(inputs, places)
 
 
 def _columns(
@@ -167,8 +168,8 @@ def _show(rows: Rows, report: str | None, written: Written, *, suggesting: bool,
         from shoal.report.compare_page import compare_page
         from shoal.report.write import write_report
 
-        write_report(report, facts, to_page=compare_page)
-        written.places.append(report)
+        with written.together(report):
+            write_report(report, facts, to_page=compare_page)
     if as_json:
         print_json(facts)
         return

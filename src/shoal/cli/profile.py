@@ -20,6 +20,7 @@ STYLES = {"identifier": "bold red", "quasi": "bold yellow", "sensitive": "bold m
 
 
 def profile(  # noqa: PLR0913 - one parameter per option
+    ctx: typer.Context,
     source: Annotated[str, typer.Argument(metavar="FILE", help="The table to look at; - is stdin.")],
     *,
     separator: Separator = None,
@@ -46,7 +47,8 @@ def profile(  # noqa: PLR0913 - one parameter per option
         _require_report(source, report)
     found = pipeline.profile(read(source, keywords))
     if report is not None:
-        _write(found, report)
+        with ctx.obj.together(report):
+            _write(found, report)
     if as_json:
         print_json(found.to_dict())
         return

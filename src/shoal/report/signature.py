@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shoal.errors import InputError, OutputError, SettingError
-from shoal.table.atomic import replacing
+from shoal.table.atomic import replacing, together
 from shoal.table.path import user_path
 
 if TYPE_CHECKING:
@@ -101,12 +101,9 @@ def make_keys(place: str | Path) -> Path:
     locked = as_text.NoEncryption() if password is None else as_text.BestAvailableEncryption(password)
     own = key.private_bytes(as_text.Encoding.PEM, as_text.PrivateFormat.PKCS8, locked)
     others = key.public_key().public_bytes(as_text.Encoding.PEM, as_text.PublicFormat.SubjectPublicKeyInfo)
-    _write(private, own, mode=0o600)
-    try:
+    with together():
+        _write(private, own, mode=0o600)
         _write(public, others, mode=0o644)
-    except BaseException:
-        private.unlink()
-        raise
     return public
 
 

@@ -194,6 +194,8 @@ def _link(descriptor: int, path: Path) -> None:
     try:
         # With a folder given, link() follows the entry in /proc to the file itself.
         os.link(_OWN_FILES / str(descriptor), path.name, dst_dir_fd=folder)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
     finally:
         os.close(folder)
 

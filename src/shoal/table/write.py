@@ -95,14 +95,24 @@ def write_private(frame: pl.DataFrame, path: str | Path) -> None:
     Raises:
         OutputError: the file cannot be written, or the path is a link or something else that is no file.
     """
+    path = require_private(path)
+    with explained(str(path)), replacing(path, mode=0o600) as stream:
+        _serialize(frame, stream, _Form("csv"))
+
+
+def require_private(path: str | Path) -> Path:
+    """Return the place of a private file, or refuse one that `write_private` could not write, before any work is done.
+
+    Raises:
+        OutputError: the path is a link or something else that is no file, or its folder is not there or closed.
+    """
     path = user_path(path, "the private file", OutputError)
-    with _explained(str(path)):
+    with explained(str(path)):
         if path.is_symlink():
             message = f"{path} is a symbolic link, which a private file must not follow"
             raise OutputError(message, hint="name the file itself")
-        _require_replaceable(path)
-        with replacing(path, mode=0o600) as stream:
-            _serialize(frame, stream, _Form("csv"))
+        _require_place(path)
+    return path
 
 
 def require_target(target: str | Path | BinaryIO, *, format: str | None = None) -> None:
@@ -117,14 +127,9 @@ def require_target(target: str | Path | BinaryIO, *, format: str | None = None) 
     if target == "-" or _is_stream(target):
         return
     path = user_path(target, "the output", OutputError)
-    with _explained(str(path)):
+    with explained(str(path)):
         if not _is_special(path):
-            path = Path(os.path.realpath(path))
-            _require_replaceable(path)
-            if not stat.S_ISDIR(path.parent.stat().st_mode):
-                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
-            if not os.access(path.parent, os.W_OK | os.X_OK):
-                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            _require_place(Path(os.path.realpath(path)))
 
 
 def _is_stream(target: object) -> TypeGuard[BinaryIO]:
@@ -153,7 +158,7 @@ def _form_of(target: str | Path, format: str | None, separator: str) -> _Form:
 
 
 def _write_path(frame: pl.DataFrame, path: Path, form: _Form) -> None:
-    with _explained(str(path)):
+    with explained(str(path)):
         if _is_special(path):
             with path.open("wb") as stream:
                 _serialize(frame, stream, form)
@@ -165,7 +170,7 @@ def _write_path(frame: pl.DataFrame, path: Path, form: _Form) -> None:
 
 
 def _write_stream(frame: pl.DataFrame, stream: BinaryIO, name: str, form: _Form) -> None:
-    with _explained(name):
+    with explained(name):
         _serialize(frame, stream, form)
         stream.flush()
 
@@ -173,6 +178,15 @@ def _write_stream(frame: pl.DataFrame, stream: BinaryIO, name: str, form: _Form)
 def _is_special(path: Path) -> bool:
     """Return whether the path is a device or a pipe, which is written to and not replaced."""
     return path.exists() and not path.is_file() and not path.is_dir()
+
+
+def _require_place(path: Path) -> None:
+    """Refuse what cannot be replaced, and a folder that is not there or closed."""
+    _require_replaceable(path)
+    if not stat.S_ISDIR(path.parent.stat().st_mode):
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def _require_replaceable(path: Path) -> None:
@@ -190,7 +204,7 @@ def _require_replaceable(path: Path) -> None:
 
 
 @contextmanager
-def _explained(name: str) -> Iterator[None]:
+def explained(name: str) -> Iterator[None]:
     """Turn the errors of the system and of polars, which may hold cell values, into one that says what to do."""
     try:
         yield
