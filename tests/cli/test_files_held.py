@@ -46,3 +46,13 @@ def test_formulas_are_neutralized_on_request(shoal, source, tmp_path):
     result = shoal("anonymize", source, *CALL, "-o", tmp_path / "out.csv", "--neutralize-formulas")
     assert "warning" not in result.stderr
     assert "'=secret" in pl.read_csv(tmp_path / "out.csv")["disease"].to_list()
+
+
+def test_a_certificate_knows_the_names_that_were_neutralized(shoal, tmp_path):
+    source, out, report = tmp_path / "people.parquet", tmp_path / "out.csv", tmp_path / "report.json"
+    pl.DataFrame({"=age": [1, 1, 3, 3], "disease": ["a", "b", "=c", "d"]}).write_parquet(source)
+    asked = ["-k", 2, "--quasi", "=age", "--sensitive", "disease", "--l", 2, "--method", "mondrian"]
+    done = shoal("anonymize", source, *asked, "-o", out, "--neutralize-formulas", "--report", report)
+    assert done.exit_code == 0
+    assert out.read_text("utf-8").startswith("'=age,")
+    assert shoal("verify-certificate", report, out).exit_code == 0

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.errors import FormulaWarning
-from shoal.table.formula import formulas, neutralized, warn_of_formulas
+from shoal.table.formula import as_named, formulas, neutralized, warn_of_formulas
 
 DANGEROUS = ["=1+1", "+cmd", "-cmd", "@sum(a1)", "\t=1", "\r=1", "\n=1", "+49 30 1234", "-5 euros"]
 HARMLESS = ["-5", "+5", "-.5", "-1.5e-3", "+1E9", "-", "=", "a=b", " =1", "'=1", "'-5", "", "[-5 - -2]"]
@@ -58,3 +58,9 @@ def test_nothing_is_said_where_there_is_nothing_to_say():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warn_of_formulas({"the release": pl.DataFrame({"age": [-5], "zip": ["-5"]})})
+
+
+def test_neutralized_names_are_known_again():
+    frame = pl.DataFrame({"=a": [1], "'=b": [2], "c": [3]})
+    assert as_named(neutralized(frame), frame.columns).columns == frame.columns
+    assert as_named(frame, frame.columns).columns == frame.columns

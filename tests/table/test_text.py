@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from shoal.errors import InputError
+from shoal.table.held import values_held
 from shoal.table.text import as_text, require_told_apart
 
 HOUR = 3_600_000_000
@@ -42,6 +43,17 @@ def test_moments_in_a_zone_say_by_how_much_they_are_ahead_of_utc():
         "2024-10-27 03:00:00+01:00",
     ]
     assert as_text(FOLD.head(1).cast(pl.Datetime("us"))).to_list() == ["2024-10-27 00:00:00"[:10]]
+
+
+def test_moments_whose_clocks_had_seconds_of_their_own_say_so():
+    early = pl.Series([dt.datetime(1906, 8, 17)]).dt.replace_time_zone("Asia/Kathmandu")
+    assert as_text(early).to_list() == ["1906-08-17 00:00:00+05:41:16"]
+    assert write_and_read(early) == ["1906-08-17T00:00:00+05:41:16"]
+
+
+def write_and_read(series):
+    """Return the cells of a column as a CSV file has them."""
+    return values_held(series.alias("x"), "csv").data.to_series().to_list()
 
 
 def test_times_of_day_and_durations_are_in_iso_form():

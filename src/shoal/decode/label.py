@@ -7,7 +7,7 @@ import polars as pl
 from shoal.table.number import as_floats
 
 NUMBER = r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
-OFFSET = r"(?:Z|[+-][0-9]{2}:[0-9]{2})"
+OFFSET = r"(?:Z|[+-][0-9]{2}:[0-9]{2}(?::[0-9]{2})?)"
 MOMENT = rf"[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}(?:[T ][0-9:.]+{OFFSET}?)?"
 BETWEEN = r"\s*(?:-|–|,|;|to|\.\.)\s*"
 FORMS = ("%Y-%m-%d", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%d %H:%M")

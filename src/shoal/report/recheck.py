@@ -22,6 +22,7 @@ from shoal.request import schema_and_run
 from shoal.schema.schema import Schema
 from shoal.settings import checked
 from shoal.table.files import read_table
+from shoal.table.formula import as_named
 from shoal.table.path import user_path
 
 PRIVATE = 2
@@ -84,7 +85,7 @@ def verify_certificate(
     claim = claim_of(certificate)
     place = user_path(released, "the released file", InputError)
     signed = _signature(certificate, key)
-    data = read_table(place).data
+    data = as_named(read_table(place).data, claim.columns)
     counted = recount(claim, data, place, schema_and_run(schema))
     findings = (*signed, _same_bytes(claim, place, data), *(each.finding for each in counted))
     checked = least_rows(each.held for each in counted if each.held is not None) >= PRIVATE

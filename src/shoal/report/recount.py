@@ -26,6 +26,7 @@ from shoal.report.fingerprint import sha256_of_file, sha256_of_table
 from shoal.schema.column import Column
 from shoal.schema.schema import Schema
 from shoal.table.files import read_table
+from shoal.table.formula import as_named
 from shoal.table.text import can_be_told_apart
 from shoal.table.write import second_place
 from shoal.verify.facts import read_facts
@@ -182,7 +183,7 @@ def _not_counted(words: str) -> Counted:
 def _two_tables(claim: Claim, data: pl.DataFrame, place: Path) -> tuple[Counted, ...]:
     """Return whether two tables still keep sensitive values apart from people."""
     beside = second_place(place)
-    other = read_table(beside).data
+    other = as_named(read_table(beside).data, [*claim.sensitive])
     met = [*other.get_columns(), *(data.get_column(name) for name in data.columns if name == "group")]
     if not all(can_be_told_apart(column) for column in met):
         return (_apart(claim, holds=False, words="a column has a type whose values cannot be told apart"),)

@@ -7,7 +7,7 @@ a tab or the end of a line, and goes on. A plain number is none, whatever its si
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TypeVar
 
 import polars as pl
@@ -47,6 +47,13 @@ def neutralized(frame: pl.DataFrame) -> pl.DataFrame:
     cells = [_guarded(_text(frame.get_column(name))) for name in _texts(frame)]
     names = _guarded(pl.Series(frame.columns, dtype=pl.String))
     return frame.with_columns(cells).rename(dict(zip(frame.columns, names, strict=True)))
+
+
+def as_named(frame: pl.DataFrame, names: Collection[str]) -> pl.DataFrame:
+    """Return the frame under the names that its columns are known by, where these were neutralized."""
+    guarded = dict(zip(_guarded(pl.Series([*names], dtype=pl.String)), names, strict=True))
+    known = set(names)
+    return frame.rename({name: guarded.get(name, name) for name in frame.columns if name not in known})
 
 
 def warn_of_formulas(frames: Mapping[str, pl.DataFrame]) -> None:

@@ -49,7 +49,13 @@ def _datetime_form(series: pl.Series) -> str:
     zoned = isinstance(series.dtype, pl.Datetime) and series.dtype.time_zone is not None
     if not zoned and (series.dt.time() == MIDNIGHT).all():
         return "%Y-%m-%d"
-    return f"%Y-%m-%d %H:%M:{_seconds(series)}{'%:z' if zoned else ''}"
+    return f"%Y-%m-%d %H:%M:{_seconds(series)}{ahead_form(series) if zoned else ''}"
+
+
+def ahead_form(series: pl.Series) -> str:
+    """Return how moments in a zone say by how much they are ahead of UTC: with seconds where clocks once had these."""
+    ahead = series.dt.base_utc_offset() + series.dt.dst_offset()
+    return "%:z" if (ahead.dt.total_seconds() % 60 == 0).all() else "%::z"
 
 
 def _seconds(series: pl.Series) -> str:

@@ -23,6 +23,7 @@ from shoal.table._excel import require_writer, write_excel
 from shoal.table._format import NAMES, SUFFIXES, TITLES, Format, named_format, require_separator, suffix_of
 from shoal.table.atomic import replacing
 from shoal.table.path import user_path
+from shoal.table.text import ahead_form
 
 _ERROR_NUMBER = re.compile(r"os error (\d+)|\[Errno (\d+)\]")
 _REASONS = {
@@ -271,5 +272,8 @@ def _as_text(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(
         cs.time().dt.to_string("%H:%M:%S%.f"),
         cs.duration().dt.to_string("iso"),
-        zoned.dt.strftime("%Y-%m-%dT%H:%M:%S%.f%:z"),
+        *(
+            moments.dt.strftime(f"%Y-%m-%dT%H:%M:%S%.f{ahead_form(moments)}")
+            for moments in frame.select(zoned).get_columns()
+        ),
     )
