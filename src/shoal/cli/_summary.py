@@ -46,7 +46,8 @@ def _facts(release: Release) -> Grid:
     far = distance(loss, release.told.bound)
     if far:
         grid.add_row("", f"this is {far}" if far.startswith("the") else f"proven {far}")
-    grid.add_row("method", f"{settings.method}, {_effort(release)}seed {settings.seed}, {seconds(release.seconds)}")
+    seed = f"seed {settings.seed}" if release.repeatable else "drawn by the system"
+    grid.add_row("method", f"{settings.method}, {_effort(release)}{seed}, {seconds(release.seconds)}")
     return grid
 
 
