@@ -28,7 +28,10 @@ def check(case, outcome, again=None):
         left = "release" in outcome.files and not outcome.saved
         return faults + ([("an error left a release behind", "")] if left else [])
     view = View.of(case, outcome)
-    faults += check_columns(view) or [
+    faults += check_columns(view)
+    if any("columns" in kind for kind, _ in faults):
+        return faults
+    faults += [
         *check_counts(view), *check_groups(view), *check_cells(view), *check_loss(view)
     ]  # fmt: skip
     return faults + (check_again(case, view, again) if again is not None else [])
@@ -54,35 +57,16 @@ def _strict_json(text):
 
 
 def check_columns(view):
-    """Return what is wrong with the names of the released columns: exactly those expected, in order."""
-    names = list(view.sheet.columns)
-    wanted = [expected(view, column) for column in view.case.columns]
-    if view.second is not None:
-        wanted = [
-            choices for choices, column in zip(wanted, view.case.columns, strict=True) if column.role != "sensitive"
-        ]
-        names, last = names[:-1], names[-1:]
-        sensitive = [column.name for column in view.case.of_role("sensitive")]
-        if not last or list(view.second.columns)[1:-1] != sensitive:
-            return [("the two tables have other columns than expected", str(names))]
-    for choices in wanted:
-        fitting = next((choice for choice in choices if tuple(names[: len(choice)]) == choice), None)
-        if fitting is None:
-            return [("the release has other columns than expected", str(list(view.sheet.columns)))]
-        names = names[len(fitting) :]
-    return [("the release has more columns than expected", str(names))] if names else []
-
-
-def expected(view, column):
-    """Return the released names that a column may have, longest first: those of text files are told by their cells."""
-    if column.role == "identifier":
-        return [(column.name,)] if column.name in view.case.call.get("pseudonymize", ()) else [()]
-    ends = (f"{column.name}_min", f"{column.name}_max")
-    if column.role != "quasi" or view.case.style != "bounds" or view.second is not None:
-        return [(column.name,)]
-    if view.case.source in ("csv", "xlsx"):
-        return [ends, (column.name,)]
-    return [ends] if column.is_line else [(column.name,)]
+    """Return what is wrong with the released columns: exactly those expected, in order, and nothing behind them."""
+    try:
+        shown = view.names
+    except ValueError:
+        return [("the release has other columns than expected", str(list(view.sheet.columns)))]
+    sensitive = [column.name for column in view.case.of_role("sensitive")]
+    if view.second is not None and list(view.second.columns)[1:-1] != sensitive:
+        return [("the second table has other columns than expected", str(list(view.second.columns)))]
+    tangled = [*view.sheet.tangled, *(view.second.tangled if view.second is not None else ())]
+    return [("a file holds texts in another order than its rows", f"{tangled} of {len(shown)}")] if tangled else []
 
 
 def check_counts(view):

@@ -251,4 +251,5 @@ def draw_marks(rng, name, rows, *, role, numeric=False):
         values = tuple(rng.randrange(7 * 10**14, 8 * 10**14) for _ in range(rows))
         return Column(name, "number", pl.Int64(), values, role=role, marked=True)
     values = tuple(f"zq{rng.getrandbits(48):012x}" for _ in range(rows))
-    return Column(name, "text", pl.String(), values, role=role, marked=True)
+    dtype = rng.choice([pl.String(), pl.String(), pl.Categorical(), pl.Enum(sorted(values))])
+    return Column(name, "text", dtype, values, role=role, marked=True)

@@ -6,13 +6,19 @@ import csv
 import gzip
 import io
 import logging
-from dataclasses import dataclass, field
+import struct
+from dataclasses import dataclass
 
 import fastexcel
 import polars as pl
 import pyarrow as pa
 import pyarrow.ipc
 import pyarrow.parquet
+
+VIEW = struct.Struct("<i4sii")
+"""A text in a column of views: its length, its beginning, and the buffer and place where it stands."""
+INLINE = 12
+"""Texts of up to this many bytes stand in the view itself."""
 
 
 class Tick(int):
@@ -26,10 +32,12 @@ class Sheet:
     Attributes:
         columns: the cells of each column, by name, in order; None is missing.
         spare: texts that the file holds besides its cells: metadata, and labels of dictionaries.
+        tangled: columns whose texts stand in the file in another order than its rows, which tells an older order.
     """
 
     columns: dict
-    spare: tuple = field(default=())
+    spare: tuple = ()
+    tangled: tuple = ()
 
     @property
     def rows(self):
@@ -104,6 +112,7 @@ def _read_arrow(table, metadata):
     table = table if isinstance(table, pa.Table) else pa.Table.from_batches([table])
     spare = [metadata]
     columns = {}
+    tangled = [name for name, column in zip(table.column_names, table.columns, strict=True) if _is_tangled(column)]
     for field_, column in zip(table.schema, table.columns, strict=True):
         spare.append(str(field_.metadata or ""))
         if pa.types.is_dictionary(field_.type):
@@ -111,7 +120,20 @@ def _read_arrow(table, metadata):
             labels = {label for chunk in column.chunks for label in chunk.dictionary.to_pylist()}
             spare += [str(label) for label in labels - used]
         columns[field_.name] = _cells(column, field_.type)
-    return Sheet(columns, tuple(spare))
+    return Sheet(columns, tuple(spare), tuple(tangled))
+
+
+def _is_tangled(column):
+    """Return whether the texts that do not fit into the rows themselves lie in another order than the rows."""
+    if not pa.types.is_string_view(column.type):
+        return False
+    seen = {}
+    for number, chunk in enumerate(column.chunks):
+        views = chunk.buffers()[1].to_pybytes()[VIEW.size * chunk.offset :]
+        for row, (size, _, buffer, start) in enumerate(VIEW.iter_unpack(views[: VIEW.size * len(chunk)])):
+            if size > INLINE and chunk.is_valid()[row].as_py():
+                seen.setdefault((number, buffer, start))
+    return list(seen) != sorted(seen)
 
 
 def _cells(column, kind):

@@ -17,6 +17,7 @@ from tests.fuzz.attempt import attempt
 from tests.fuzz.case import Case, draw_case
 from tests.fuzz.check import check
 from tests.fuzz.column import Column
+from tests.fuzz.read import read_sheet
 from tests.fuzz.run import run_case
 from tests.fuzz.shrink import described, shrink
 from tests.fuzz.tree import Tree
@@ -125,7 +126,7 @@ def test_an_identifier_column_is_seen(tmp_path):
     def named(header, rows):
         return [*header, "name"], [[*row, name] for row, name in zip(rows, NAMES, strict=True)]
 
-    assert "the release has more columns than expected" in tampered(case_of(), tmp_path, named)
+    assert "the release has other columns than expected" in tampered(case_of(), tmp_path, named)
 
 
 def test_an_identifier_in_a_message_a_report_or_metadata_is_seen(tmp_path):
@@ -205,6 +206,14 @@ def test_a_value_too_frequent_in_two_tables_is_seen(tmp_path):
     table = pl.read_csv(place)
     table.with_columns(pl.lit("u").alias("ill")).group_by("group", "ill").agg(pl.col("count").sum()).write_csv(place)
     assert "a value fills more than 1/l of a group of two tables" in kinds(check(case, outcome))
+
+
+def test_texts_that_a_file_holds_in_an_older_order_are_seen(tmp_path):
+    texts = pl.Series("note", [f"a text of some length {place}" for place in range(3)])
+    pl.DataFrame([texts]).write_ipc(tmp_path / "fresh.arrow")
+    pl.DataFrame([texts.gather([2, 0, 1])]).write_ipc(tmp_path / "shuffled.arrow")
+    assert read_sheet(tmp_path / "fresh.arrow").tangled == ()
+    assert read_sheet(tmp_path / "shuffled.arrow").tangled == ("note",)
 
 
 def test_the_smallest_case_still_shows_the_fault(monkeypatch, tmp_path):

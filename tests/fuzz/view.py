@@ -58,7 +58,7 @@ class View:
 
     def held(self, column):
         """Return the cells of a column as the format of the release holds them: sheets have numbers of 16 digits."""
-        if self.case.target != "xlsx":
+        if self.case.target != "xlsx" or self.case.source == "csv":  # what came as text leaves as text
             return column
         return replace(column, values=tuple(_on_sheet(column, value) for value in column.values))
 
@@ -67,10 +67,40 @@ class View:
         return [name for column in self.case.of_role("quasi") for name in self.names_of(column)]
 
     def names_of(self, column):
-        """Return the released columns of a quasi column: its own name, or its two ends."""
-        if column.name in self.sheet.columns:
-            return [column.name]
-        return [f"{column.name}_min", f"{column.name}_max"]
+        """Return the released columns of a column: its own name, or its two ends."""
+        return self.names[column.name]
+
+    @property
+    def names(self):
+        """Return for each column of the table the names that it is released under, by their order.
+
+        Raises:
+            ValueError: the names are not those that were expected.
+        """
+        left = list(self.sheet.columns)[: -1 if self.second is not None else None]
+        found = {}
+        for column in self.case.columns:
+            fits = (names for names in self._expected(column) if tuple(left[: len(names)]) == names)
+            found[column.name] = next(fits, None)
+            if found[column.name] is None:
+                raise ValueError(column.name)
+            left = left[len(found[column.name]) :]
+        if left:
+            raise ValueError(left[0])
+        return found
+
+    def _expected(self, column):
+        """Return the released names that a column may have: what text files hold is told by their cells."""
+        if column.role == "identifier":
+            return [(column.name,)] if column.name in self.case.call.get("pseudonymize", ()) else [()]
+        if column.role == "sensitive" and self.second is not None:
+            return [()]
+        ends = (f"{column.name}_min", f"{column.name}_max")
+        if column.role != "quasi" or self.case.style != "bounds" or self.second is not None:
+            return [(column.name,)]
+        if self.case.source in ("csv", "xlsx"):
+            return [ends, (column.name,)]
+        return [ends] if column.is_line else [(column.name,)]
 
     def alike(self):
         """Return the released rows by their quasi cells: for each combination, the rows that have it."""
