@@ -112,10 +112,12 @@ def fitting(case):
 
 
 def _as_text(column):
-    """Return a column of a text file that is declared to be what it is, where its cells look like something else."""
-    texts = [value for value in column.values if value is not None] if column.family == "text" else []
-    doubtful = any(text[:1] in "-.0123456789" for text in texts)
-    return replace(column, kind="categorical") if doubtful else column
+    """Return a column as a text file holds it: the empty text is missing, and doubtful cells are declared as text."""
+    if column.family != "text":
+        return column
+    values = tuple(value or None for value in column.values)
+    doubtful = any(value is not None and value[0] in "-.0123456789" for value in values)
+    return replace(column, values=values, kind="categorical" if doubtful else column.kind)
 
 
 def fits_sheet(column):
@@ -130,7 +132,7 @@ def fits_sheet(column):
 
 
 def _rows(rng, method):
-    if rng.random() < 0.03 and method not in ("bottom_up", "genetic", "k_type"):
+    if rng.random() < 0.03 and method not in ("bottom_up", "genetic", "k_type", "nh"):
         return rng.randint(200, 2000) if method in ("mondrian", "datafly", "hilbert") else rng.randint(100, 300)
     return rng.choice([rng.randint(1, 8), rng.randint(5, 20), rng.randint(10, 40), rng.randint(10, 60)])
 
