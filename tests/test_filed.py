@@ -102,7 +102,7 @@ UGLY = {
     "text": st.sampled_from(
         ["", " ", "a", "A", "é", "日本", '"', "a,b", "a\nb", "a\r\nb", "007", "7", "=1", "NA", "#x"]
     ),
-    "real": st.sampled_from([*NEAR, 0.0, -0.0, 1e-300, 1e300, 2.0**53, 2.0**53 + 2, float("nan")]),
+    "real": st.sampled_from([*NEAR, 0.0, -0.0, 1e-300, 1e140, 2.0**53, 2.0**53 + 2, float("nan")]),
     "huge": st.integers(-(2**52), 2**52),
     "moment": st.datetimes(dt.datetime(1900, 1, 1), dt.datetime(2100, 1, 1)),
     "day": st.dates(dt.date(1900, 1, 1), dt.date(2100, 1, 1)),

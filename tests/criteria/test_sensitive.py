@@ -40,3 +40,10 @@ def test_an_order_that_is_given_wins_over_that_of_numbers(cells):
 def test_lists_are_refused():
     with pytest.raises(InputError, match="'s'"):
         code_sensitive(pl.Series("s", [[1], [2]]))
+
+
+@pytest.mark.parametrize("dtype", [pl.Time, pl.Duration("us")])
+def test_times_of_day_and_durations_are_names_as_they_are_in_a_file(dtype):
+    column = code_sensitive(pl.Series("wait", [5, 3, None, 5], dtype=pl.Int64).cast(dtype))
+    assert not column.about.is_line
+    assert column.about.rows.tolist() == [1, 2, 1]

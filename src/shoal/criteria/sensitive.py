@@ -11,6 +11,7 @@ import polars as pl
 from shoal.arrays import Floats, Ints, Rows, Sizes
 from shoal.errors import SettingError
 from shoal.schema.hierarchy import Hierarchy, Order
+from shoal.schema.infer import infer_kind
 from shoal.schema.tree import Tree
 from shoal.schema.tree_build import with_missing_leaf
 from shoal.table.text import as_text, require_told_apart
@@ -88,7 +89,7 @@ def code_sensitive(series: pl.Series, hierarchy: Hierarchy | None = None) -> Sen
     require_told_apart(series, "sensitive column")
     if series.dtype.is_float():
         series = series.fill_nan(None) + 0.0  # 0 and -0 are one number
-    is_line = series.dtype.is_numeric() or series.dtype.is_temporal()
+    is_line = infer_kind(series, textual=False) != "categorical"
     if not isinstance(series.dtype, pl.Enum) and (not is_line or isinstance(hierarchy, Order)):
         series = as_text(series)
     values = series.unique().drop_nulls()
