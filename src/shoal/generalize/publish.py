@@ -16,6 +16,7 @@ from shoal.generalize.centre import line_values
 from shoal.partition._base import Boxes
 from shoal.schema.schema import Schema
 from shoal.secret import SystemSecret
+from shoal.table.memory import rebuilt
 from shoal.table.text import require_told_apart
 
 PSEUDONYM_BYTES = 8
@@ -75,6 +76,7 @@ def assemble(
     """Return the released table: for each row that leaves, an entry of the quasi columns and the other cells of a row.
 
     Identifiers leave only where `data` holds their pseudonyms. Each released column is dropped once it is in place.
+    The table has memory of its own, in which neither rows that were left out nor the order of the originals show.
     """
     entry = pl.Series(entries)
     kept = data[pl.Series(carriers)] if data.width else data
@@ -85,7 +87,7 @@ def assemble(
             columns += [released.gather(entry) for released in quasi.pop(column.name)]
         elif column.name in others:
             columns.append(without_unused_labels(others.pop(column.name)))
-    return pl.DataFrame(columns)
+    return rebuilt(pl.DataFrame(columns))
 
 
 def tells_order_of_rows(series: pl.Series) -> bool:

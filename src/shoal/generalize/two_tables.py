@@ -10,6 +10,7 @@ import polars as pl
 from shoal.arrays import Labels, Picks
 from shoal.generalize.publish import without_unused_labels
 from shoal.secret import SystemSecret
+from shoal.table.memory import rebuilt
 
 GROUP = "group"
 COUNT = "count"
@@ -31,7 +32,7 @@ def two_tables(
         pl.DataFrame([group, data.get_column(name).gather(rows)]).group_by(GROUP, name).len(COUNT) for name in sensitive
     ]
     meeting = pl.concat(counted, how="diagonal").select(GROUP, *sensitive, COUNT)
-    return exact.with_columns(group), meeting.sort(GROUP, *sensitive)
+    return rebuilt(exact.with_columns(group)), rebuilt(meeting.sort(GROUP, *sensitive))
 
 
 def renumbered(labels: Labels) -> Labels:
