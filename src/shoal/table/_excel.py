@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import logging
 from types import ModuleType
 from typing import NoReturn
 
@@ -22,6 +23,7 @@ _MOST_COLUMNS = 16_384
 _LONGEST_TEXT = 32_767
 _LARGEST_WHOLE = 2**53  # Excel keeps every number as a float
 _FIRST_YEAR = 1900
+_SILENT = logging.NullHandler()  # what the library logs goes to whoever asks for logs, and not to the terminal
 _OPTIONS = {
     "in_memory": True,  # no temporary file that could stay behind
     "strings_to_formulas": False,
@@ -33,6 +35,7 @@ _OPTIONS = {
 def read_excel(source: Source, sheet: str | None) -> pl.DataFrame:
     """Return the columns of a sheet, the first one by default, empty rows included; cells keep their types."""
     fastexcel = _require("fastexcel", InputError)
+    logging.getLogger(fastexcel.__name__).addHandler(_SILENT)
     try:
         book = fastexcel.read_excel(source.native)
         name = _choose(book.sheet_names, sheet, source.name)
