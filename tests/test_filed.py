@@ -72,6 +72,14 @@ def test_a_column_that_a_format_cannot_hold_is_refused_before_the_search():
         )  # fmt: skip
 
 
+def test_a_column_without_any_value_keeps_its_order(tmp_path):
+    frame = pl.DataFrame({"age": AGES, "wage": pl.Series([None] * 4, dtype=pl.Float64)})
+    near = [shoal.TCloseness(0.1, distance="ordered")]
+    release = shoal.anonymize(frame, k=2, quasi="age", sensitive="wage", criteria=near, method="mondrian")
+    release.save(tmp_path / "release.csv")
+    assert (tmp_path / "release.csv").is_file()
+
+
 def test_two_tables_are_judged_as_they_are_read(tmp_path):
     frame = pl.DataFrame({"age": [1, 2, 3, 4], "disease": ["", None, "a", "b"]})
     release = shoal.anonymize(frame, k=4, quasi="age", sensitive="disease", method="anatomy")

@@ -55,7 +55,7 @@ def require_held(data: pl.DataFrame, second: pl.DataFrame | None, promise: Promi
             k = least_rows(promise.criteria)
             verify_two_tables(read.data, as_held(second, format).data, sensitive=names, quasi=promise.quasi, k=k)
         elif promise.form not in ("ring", "synthetic") and data.height:
-            _verify(read, promise)
+            _verify(_with_types(read, data), promise)
     except VerificationError as error:
         where = "".join(_merged(read, data, promise))
         message = f"in {TITLES[format]} the release would not hold what it promises: {error.message}{where}"
@@ -100,6 +100,12 @@ def _verify(read: Table, promise: Promise) -> None:
     meant = read.data.with_columns(as_meant(column, read.data.get_column(column.name)) for column in told.columns)
     trees = {column.name: column.hierarchy for column in told.columns}
     verify_release(meant, columns=read.columns, quasi=promise.quasi, criteria=promise.criteria, sensitive=trees)
+
+
+def _with_types(read: Table, data: pl.DataFrame) -> Table:
+    """Return a release as it is read, columns without any value as the type that they had: nothing else tells it."""
+    empty = [column.name for column in read.data.iter_columns() if column.null_count() == read.rows]
+    return Table(read.data.with_columns(data.get_column(name).clear(read.rows) for name in empty), read.textual)
 
 
 def _merged(read: Table, data: pl.DataFrame, promise: Promise) -> list[str]:

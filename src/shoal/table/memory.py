@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 import polars as pl
+from polars.datatypes import DataTypeClass
 
 
 def rebuilt(frame: pl.DataFrame) -> pl.DataFrame:
@@ -42,5 +43,6 @@ def _without_labels(dtype: pl.DataType) -> pl.DataType:
     return pl.String() if isinstance(dtype, pl.Enum | pl.Categorical) else dtype
 
 
-def _type(dtype: pl.DataType | type[pl.DataType]) -> pl.DataType:
-    return dtype if isinstance(dtype, pl.DataType) else dtype()
+def _type(dtype: DataTypeClass | pl.DataType) -> pl.DataType:
+    """Return the type itself where its class is given."""
+    return dtype if isinstance(dtype, pl.DataType) else pl.Series(dtype=dtype).dtype
