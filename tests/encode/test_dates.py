@@ -7,7 +7,7 @@ import datetime as dt
 import polars as pl
 import pytest
 
-from shoal.encode.dates import encode_date
+from shoal.encode.dates import as_dates, encode_date
 from shoal.errors import SchemaError
 from shoal.schema.column import Column
 
@@ -70,3 +70,11 @@ def test_a_domain_that_ends_in_an_hour_which_is_skipped_is_refused():
     series = pl.Series([dt.datetime(2024, 5, 1)]).dt.replace_time_zone("Europe/Berlin")
     with pytest.raises(SchemaError, match="skips"):
         encode_date(column, series)
+
+
+@pytest.mark.parametrize(("year", "unit"), [(2023, "ns"), (1500, "us")])
+def test_text_with_nanoseconds_keeps_them_where_the_years_allow(year, unit):
+    cells = [f"{year}-11-14 22:13:19.999999953", f"{year}-11-14 22:13:19.999999974", f"{year}-11-14 22:13:20"]
+    found = as_dates(Column("d", "quasi", "date"), pl.Series("d", cells))
+    assert found.dtype == pl.Datetime(unit)
+    assert found.n_unique() == (3 if unit == "ns" else 2)

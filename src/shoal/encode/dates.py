@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import polars as pl
 
 from shoal.arrays import Ints
@@ -12,6 +14,9 @@ from shoal.schema.column import Column
 from shoal.table.number import TICKS
 
 OFFSET = r":[0-9.]+[+-][0-9]{2}:[0-9]{2}$"
+NANOSECONDS = r"\.[0-9]{6}[0-9]*[1-9]"
+YEARS = (1678, 2261)
+"""The years in which 64 bits count nanoseconds."""
 
 
 def encode_date(column: Column, series: pl.Series) -> tuple[Domain, Ints]:
@@ -71,14 +76,22 @@ def as_dates(column: Column, series: pl.Series) -> pl.Series:
 
 
 def _as_moments(column: Column, series: pl.Series) -> pl.Series:
+    """Return text as moments to the microsecond, to the nanosecond where it has such and the years allow it."""
+    found = _moments_in(column, series, "us")
+    if not series.str.contains(NANOSECONDS).any() or not found.dt.year().is_between(*YEARS).all():
+        return found
+    return _moments_in(column, series, "ns")
+
+
+def _moments_in(column: Column, series: pl.Series, unit: Literal["us", "ns"]) -> pl.Series:
     if column.form:
-        return series.str.to_datetime(column.form, strict=False, time_unit="us")
+        return series.str.to_datetime(column.form, strict=False, time_unit=unit)
     text = series.str.replace("T", " ", literal=True)
     ahead = bool(text.str.contains(OFFSET).any())
     text = text.str.replace("Z$", "+00:00") if ahead else text.str.strip_suffix("Z")
     zone = "%:z" if ahead else ""
     best, short = (
-        text.str.to_datetime(form + zone, strict=False, time_unit="us", time_zone="UTC" if ahead else None)
+        text.str.to_datetime(form + zone, strict=False, time_unit=unit, time_zone="UTC" if ahead else None)
         for form in ("%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%d %H:%M")
     )
     return best.zip_with(best.is_not_null(), short)
