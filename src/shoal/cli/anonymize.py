@@ -148,7 +148,7 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Option of the method; repeat.")
     ] = None,
     loss: options.Loss = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="Same seed, same groups, but for draws that protect.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="Same seed, same groups, but for secret draws.")] = None,
     style: Annotated[
         str | None,
         typer.Option("--style", metavar="NAME", help="interval (default for most methods), bounds, midpoint or mean."),
