@@ -253,19 +253,20 @@ def main(count, seed=0, way="warm"):
     """Kill so many runs, print how they ended, and return how many left something behind that they should not."""
     rng = np.random.default_rng(int(seed))
     long = {name: whole_run(scene).delay for name, scene in SCENES.items()}
-    ends, slowest, bad = Counter(), 0.0, 0
+    ends, slowest, bad = Counter(), {}, 0
     for turn in range(int(count)):
         name = list(SCENES)[turn % len(SCENES)]
         with tempfile.TemporaryDirectory() as cache:
             cold = way == "cold"
             env = {"NUMBA_CACHE_DIR": cache} if cold else None
             run = one(rng, SCENES[name], 20.0 if cold else 1.1 * long[name], env=env)
-        ends[signal.Signals(run.number).name, run.code] += 1
-        slowest = max(slowest, run.took if run.number == signal.SIGTERM else 0.0)
+        end = f"{signal.Signals(run.number).name}, {run.code}"
+        ends[end] += 1
+        slowest[end] = round(max(slowest.get(end, 0.0), run.took), 1)
         bad += bool(run.faults)
         for fault in run.faults:
             print(f"{name}, {signal.Signals(run.number).name} after {run.delay:.2f} s: {fault}")  # noqa: T201
-    print(f"{count} kills, {bad} with faults; SIGTERM took {slowest:.1f} s at most;", dict(ends))  # noqa: T201
+    print(f"{count} kills, {bad} with faults; {dict(ends)}; seconds at most: {slowest}")  # noqa: T201
     return bad
 
 
