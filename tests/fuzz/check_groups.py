@@ -25,7 +25,9 @@ def _alike(view):
     groups = list(view.alike().values())
     smallest = min(map(len, groups))
     faults = [("a group has fewer than k rows", f"{smallest} rows, k = {k}")] if smallest < k else []
-    if (view.facts["groups"], view.facts["smallest"]) != (len(groups), smallest):
+    exact = view.case.target in ("parquet", "arrow")  # other files hold a missing cell and an empty text alike
+    reported = view.facts["groups"], view.facts["smallest"]
+    if reported != (len(groups), smallest) if exact else reported[0] < len(groups) or reported[1] > smallest:
         faults.append(("the report counts other groups than the file shows", f"{view.facts['groups']}, {len(groups)}"))
     for wish in view.case.call.get("criteria", ()):
         faults += _guarded(view, groups, wish)
