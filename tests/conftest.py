@@ -12,8 +12,11 @@ from hypothesis import HealthCheck, settings
 
 from shoal import grouping
 from shoal.partition import search
+from tests.reference.command import made_once
 
 ROOT = Path(__file__).resolve().parent.parent
+
+made_once()
 
 # No deadlines: the first call of a kernel compiles it.
 settings.register_profile("dev", deadline=None)

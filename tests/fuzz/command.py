@@ -9,6 +9,9 @@ from typer.testing import CliRunner
 from shoal.cli.main import app
 from tests.fuzz.source import separator_of, write_source
 from tests.fuzz.wish import as_options
+from tests.reference.command import made_once
+
+made_once()
 
 FILES = {"mapping": "--mapping", "schema": "--save-schema", "html": "--report", "json": "--report"}
 FAULTS = {
