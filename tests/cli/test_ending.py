@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import signal
 import sys
 import time
@@ -17,7 +18,7 @@ def _heeded(monkeypatch):
     """Heed signals as the command line does, and leave all as it was."""
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
-    for name in ("number", "waiting", "has_spoken"):
+    for name in ("number", "answered", "waiting", "has_spoken"):
         monkeypatch.setattr(_ending._State, name, getattr(_ending._State, name))
     signal.signal(signal.SIGINT, signal.default_int_handler)
     heed_signals()
@@ -73,6 +74,23 @@ def test_a_signal_that_comes_while_an_object_dies_comes_again():
         del dying
         for _ in range(1000):
             time.sleep(0.01)
+
+
+def test_a_ctrl_c_that_is_lost_in_a_callback_ends_the_run_all_the_same():
+    callback = ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.SIGINT))
+    with pytest.raises(Stopped), interruptible():  # noqa: PT012 - it comes at any moment after
+        callback()
+        assert ended_by(RuntimeError()) == signal.SIGINT
+        for _ in range(1000):
+            time.sleep(0.01)
+
+
+def test_what_a_library_makes_of_a_ctrl_c_that_it_lost_counts_as_one():
+    assert ended_by(SystemError()) == 0
+    with interruptible(), pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+    assert ended_by(SystemError()) == signal.SIGINT
+    assert ended_by(ValueError()) == 0
 
 
 def test_only_one_thread_has_the_last_word(monkeypatch):

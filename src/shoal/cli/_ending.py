@@ -42,6 +42,7 @@ class _State:
 
     account: object = "nothing was written"
     number = 0
+    answered = False
     waiting = 0
     shields = 0
     has_spoken = False
@@ -90,10 +91,13 @@ def account() -> str:
 def ended_by(fault: BaseException | None) -> int:
     """Return the number of the signal that a fault goes back to, 0 where there is none.
 
-    Libraries wrap what is raised inside them, and some lose it: once the run is to end, it is no matter how it does.
+    Libraries wrap what is raised inside them, and some lose it: once the run is to end, it is no matter how it does,
+    and once a Ctrl-C was raised, an error of the kind that C code makes of what it lost is taken for it.
     """
     if _State.number:
         return _State.number
+    if _State.answered and isinstance(fault, RuntimeError | SystemError):
+        return int(signal.SIGINT)
     seen: list[BaseException] = []
     left = [fault]
     while left:
@@ -157,6 +161,7 @@ def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the si
 
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001 - the signature of a handler
     signal.signal(number, _end)
+    _State.answered = True
     raise KeyboardInterrupt
 
 
@@ -164,6 +169,7 @@ def _catch_again(caught: sys.UnraisableHookArgs) -> None:
     """Send a signal again whose exception came up where Python can only drop it, such as while an object dies."""
     number = ended_by(caught.exc_value)
     if number:
+        _State.number = number
         start_new_thread(_send, (number,))
     else:
         sys.__unraisablehook__(caught)
