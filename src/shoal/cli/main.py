@@ -24,7 +24,7 @@ from shoal.cli.start import run as run  # noqa: PLC0414 - where a script of an o
 
 EPILOG = (
     "Exit codes: 0 done; 2 bad input or usage; 3 cannot be met; 4 verification failed; "
-    "5 nothing could be checked; 130 interrupted."
+    "5 nothing could be checked; 130, 143 interrupted."
 )
 
 app = typer.Typer(
