@@ -28,7 +28,9 @@ def ordered(count, whole, column):
     place = None
     if column.tree is not None and column.tree.rule == "order":
         place = {text: at for at, text in enumerate(column.tree.setting)}
-    present = sorted((v for v in extra if v is not None), key=lambda value: place[str(value)] if place else value)
+    present = sorted(
+        (v for v in extra if v is not None), key=lambda value: place[text_of(column, value)] if place else value
+    )
     steps = [extra[value] for value in [*present, *([None] if None in extra else [])]]
     return sum(map(abs, list(accumulate(steps))[:-1])) / (len(steps) - 1)
 
