@@ -102,3 +102,23 @@ def test_one_table_at_most_comes_from_stdin(shoal):
     result = shoal("attack", "-", "-", "--quasi", "age")
     assert result.exit_code == 2
     assert "only one table" in result.stderr
+
+
+def test_minimality_is_tried_where_the_method_is_known(shoal, tmp_path):
+    table, release, settings = tmp_path / "five.csv", tmp_path / "release.csv", tmp_path / "shoal.toml"
+    table.write_text("age,disease\n20,flu\n30,cold\n40,gout\n50,HIV\n60,HIV\n", "utf-8")
+    run = ("--quasi", "age", "--sensitive", "disease", "--method", "mondrian", "-k", 2, "--l", 2)
+    assert shoal("anonymize", table, *run, "-o", release, "--save-schema", settings).exit_code == 0
+    result = shoal("attack", table, release, *run, "--only", "linkage,minimality")
+    assert result.exit_code == 0
+    assert "2 of 5 are certain" in " ".join(result.stdout.split())
+    assert not any(value in result.output for value in ("HIV", "gout", "flu"))
+    told = shoal("attack", table, release, "--schema", settings, "--only", "minimality", "--json")
+    (fact,) = json.loads(told.stdout)["attacks"]
+    assert (fact["name"], fact["column"], fact["successes"], fact["promised_by"]) == ("minimality", "disease", 2, "1/l")
+
+
+def test_minimality_without_a_method_is_refused(shoal, people, released):
+    result = shoal("attack", people, released, *COLUMNS, "--only", "minimality")
+    assert result.exit_code == 2
+    assert "needs the method that made the release" in result.stderr

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 
 from shoal.measure.wilson import wilson
 
-AttackName: TypeAlias = Literal["linkage", "homogeneity", "skewness", "intersection", "learner"]
+AttackName: TypeAlias = Literal["linkage", "homogeneity", "skewness", "intersection", "learner", "minimality"]
 ATTACKS: tuple[AttackName, ...] = get_args(AttackName)
 
 
@@ -22,7 +22,8 @@ class Attack:
         trials: people who were attacked.
         successes: how often it succeeded; a sum of chances where the attacker picks at random among what fits.
         promise: the share of successes that the model, or ignorance, would allow.
-        promised_by: where the promise comes from: "1/k" or "base rate".
+        promised_by: where the promise comes from: "1/k" or "base rate"; of minimality, what a chance was held against:
+            "1/l", "alpha", or "doubt" where only certainty counts.
         sentence: the result in words.
         sampled: whether the people are a sample of those in the table.
         seed: what the sample and the guesses were drawn with.

@@ -14,9 +14,12 @@ from shoal.attacks.attack import ATTACKS, Attack, AttackName
 from shoal.attacks.intersection import Second, intersection
 from shoal.attacks.learner import learner
 from shoal.attacks.linkage import linkage
+from shoal.attacks.minimality import minimality, why_not
 from shoal.attacks.posterior import homogeneity, posterior, skewness
+from shoal.attacks.remake import Known
 from shoal.attacks.scene import Scene
 from shoal.checks import nearest
+from shoal.criteria._base import Criterion
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.decode.alike import Values, codes_alike
 from shoal.decode.combos import combos_of
@@ -26,12 +29,14 @@ from shoal.kernels.groups import refine
 from shoal.learn.learner import learner_of
 from shoal.pairs.pair import Pair, pair_of, released_data, require_released, truth_of, values_of
 from shoal.progress import Progress, Step, on_stderr, silent, timed
-from shoal.request import names_of
+from shoal.release import Release
+from shoal.request import names_of, run_for, schema_and_run
 from shoal.schema.column import Kind
 from shoal.schema.schema import Schema
-from shoal.settings import checked
+from shoal.settings import Settings, checked
 
 ON_VALUES: tuple[AttackName, ...] = ("homogeneity", "skewness", "learner")
+AFTER_VALUES: tuple[AttackName, ...] = (*ON_VALUES, "minimality")
 
 
 @checked
@@ -43,6 +48,8 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
     sensitive: str | Sequence[str] = (),
     second: object = None,
     only: str | Sequence[str] = (),
+    method: str | None = None,
+    criteria: Criterion | Sequence[Criterion] | None = None,
     k: int | None = None,
     people: int = 1000,
     noise: float = 0.0,
@@ -65,8 +72,11 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
         quasi: the columns that the attacker knows; those of the `Release` where it is one.
         sensitive: the columns that the attacker is after.
         second: another release of the same people, for the attack "intersection".
-        only: the attacks to run: "linkage", "homogeneity", "skewness", "intersection", "learner"; by default all that
-            can be.
+        only: the attacks to run: "linkage", "homogeneity", "skewness", "intersection", "learner", "minimality"; by
+            default all that can be.
+        method: the method that made the release, for the attack "minimality", which makes it again and again: on tables
+            of about ten rows. By default that of the `Release`, or of the settings file.
+        criteria: the criteria that the run was to keep, likewise.
         k: the k that was promised; by default that of the `Release`, else the rows of the smallest group.
         people: how many people are drawn; all where the table has fewer.
         noise: by how much of its column's range a known number may be off.
@@ -108,7 +118,8 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
         read=read,
     )
     other = None if second is None else released_data(second, read)
-    chosen = _chosen(names_of(only), sensitive=bool(pair.sensitive), second=other is not None)
+    known = _known(pair, released, schema, {"method": method, "criteria": criteria, "k": k})
+    chosen = _chosen(names_of(only), sensitive=bool(pair.sensitive), second=other is not None, known=known)
     cells = decode(pair.original.data, pair.released, pair.quasi)
     combos = combos_of(cells)
     least = _promised(k, pair, int(combos.sizes.min()))
@@ -118,9 +129,31 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
         results += _on_values(scene, values_of(pair, name), chosen, learn, tell)
     if "intersection" in chosen and other is not None:
         results.append(intersection(_telling(scene, tell, "intersection"), _second(pair, other)))
+    notes = list(unread_notes(cells))
+    if "minimality" in chosen and known is not None:
+        why = why_not(pair, known)
+        notes += [f"minimality was not tried: {why}"] if why else []
+        results += [] if why else minimality(pair, known, lambda done: tell(Step("minimality", done)))
     tell(Step("done", 1.0))
+    if not results:
+        raise SettingError(notes[-1])
     results.sort(key=lambda result: ATTACKS.index(result.name))
-    return tuple(replace(result, notes=(*result.notes, *unread_notes(cells))) for result in results)
+    return tuple(replace(result, notes=(*result.notes, *notes)) for result in results)
+
+
+def _known(
+    pair: Pair, released: object, schema: Schema | str | Path | None, given: Mapping[str, object]
+) -> Known | None:
+    """Return what is known of the run: by the release itself, the settings file and the arguments; None without any."""
+    asked = {name: value for name, value in given.items() if value is not None}
+    own = isinstance(released, Release) and schema is None
+    run = released.settings.to_run() if isinstance(released, Release) and own else schema_and_run(schema)[1]
+    if not (run or "method" in asked or "criteria" in asked) or "k" not in {**run, **asked}:
+        return None
+    method = asked.get("method")
+    settings = Settings.of(run_for(run, method if isinstance(method, str) else None) | asked)
+    seed = settings.seed if "seed" in run else None
+    return Known(settings, released.schema if isinstance(released, Release) and own else pair.schema, seed)
 
 
 def _on_values(
@@ -152,7 +185,7 @@ def _second(pair: Pair, other: pl.DataFrame) -> Second:
     return Second(combos_of(cells), first, last, own, kinds)
 
 
-def _chosen(only: Sequence[str], *, sensitive: bool, second: bool) -> tuple[AttackName, ...]:
+def _chosen(only: Sequence[str], *, sensitive: bool, second: bool, known: Known | None) -> tuple[AttackName, ...]:
     """Return the attacks to run, in their order: those asked for, else all that can be.
 
     Raises:
@@ -162,13 +195,17 @@ def _chosen(only: Sequence[str], *, sensitive: bool, second: bool) -> tuple[Atta
         if name not in ATTACKS:
             message = f"no attack {name!r}; attacks are: {', '.join(ATTACKS)}"
             raise SettingError(message, hint=nearest(name, ATTACKS))
-        if name in ON_VALUES and not sensitive:
+        if name in AFTER_VALUES and not sensitive:
             message = f"the attack {name!r} needs a sensitive column to be after"
             raise SettingError(message, hint="name it under sensitive")
         if name == "intersection" and not second:
             message = "the attack 'intersection' needs a second release of the same people"
             raise SettingError(message)
-    possible = dict.fromkeys(ATTACKS, sensitive) | {"linkage": True, "intersection": second}
+        if name == "minimality" and known is None:
+            message = "the attack 'minimality' needs the method that made the release, and k"
+            raise SettingError(message, hint="give method, criteria and k, or the settings file of the run as schema")
+    remade = sensitive and known is not None and known.is_told_values
+    possible = dict.fromkeys(ATTACKS, sensitive) | {"linkage": True, "intersection": second, "minimality": remade}
     return tuple(name for name in ATTACKS if (name in only if only else possible[name]))
 
 

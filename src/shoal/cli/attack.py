@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoal.cli import _options as options
+from shoal.cli._criteria import criteria_of
 from shoal.cli._output import count, percent, print_json, results, say, shown, table
 from shoal.cli._places import STREAM
 from shoal.cli._progress import LiveLine, announced_compiling
@@ -30,8 +31,17 @@ def attack(  # noqa: PLR0913 - one parameter per option
     only: Annotated[
         list[str] | None,
         typer.Option(
-            "--only", metavar="NAMES", help="linkage, homogeneity, skewness, intersection, learner; else all."
+            "--only",
+            metavar="NAMES",
+            help="linkage, homogeneity, skewness, intersection, learner, minimality; else all.",
         ),
+    ] = None,
+    method: Annotated[
+        str | None,
+        typer.Option("--method", metavar="NAME", help="minimality: what made the release; or give its --schema."),
+    ] = None,
+    l: Annotated[  # noqa: E741 - the letter of l-diversity
+        list[str] | None, typer.Option("--l", metavar="[COLUMN=]L", help="minimality: the l-diversity that was kept.")
     ] = None,
     k: Annotated[
         int | None,
@@ -73,6 +83,10 @@ def attack(  # noqa: PLR0913 - one parameter per option
 
     Draws people from the original, and tries to find their rows and their sensitive values in the release, next to what
     k and the base rate allow. It shows no values.
+
+    "minimality" makes the release again from every way in which the values may belong to the people, so it is for
+    tables of about ten rows, and needs to know how the release was made: the shoal.toml of the run as --schema, or
+    --method, -k and --l.
     """
     places = [place for place in (original, released, second, truth) if place is not None]
     if places.count(STREAM) > 1:
@@ -83,6 +97,8 @@ def attack(  # noqa: PLR0913 - one parameter per option
         "quasi": options.columns(quasi, "--quasi"),
         "sensitive": options.columns(sensitive, "--sensitive"),
         "only": options.columns(only, "--only"),
+        "method": method,
+        "criteria": criteria_of({"l": l}, _sensitive(sensitive, schema)) if l else None,
         "kinds": options.pairs(kind, "--kind"),
         "hierarchies": hierarchies,
         "schema": schema,
@@ -104,6 +120,14 @@ def attack(  # noqa: PLR0913 - one parameter per option
     if k is not None and not all(result.holds for result in found if result.promised_by == "1/k"):
         say("above:", f"rows are found more often than k = {k} allows", "bold red")
         raise typer.Exit(VerificationError.exit_code)
+
+
+def _sensitive(given: list[str] | None, schema: str | None) -> tuple[str, ...]:
+    """Return the sensitive columns, by the option or else by the schema file."""
+    from shoal.request import schema_and_run
+
+    named = options.columns(given, "--sensitive")
+    return named or tuple(column.name for column in schema_and_run(schema)[0].of_role("sensitive"))
 
 
 def _print(found: Sequence[Attack]) -> None:
