@@ -90,7 +90,7 @@ class Kaca:
             mark_failing(classes, problem.k, problem.guard)
         else:
             mark_small(classes, problem.k)
-        turns = max(1, PAIRS // int(classes.used[0]))
+        turns = max(1, min(PAIRS // int(classes.used[0]), int(classes.used[0])))
         weak = first = int(classes.used[2])
         while weak:
             problem.progress(Step("group", 1 - weak / first))
