@@ -106,9 +106,17 @@ def fitting(case):
         case = replace(case, source="parquet")
     if case.source in ("pandas", "arrow") and any(column.dtype == pl.Int128 for column in case.columns):
         case = replace(case, source="polars")
+    if case.source in ("csv", "xlsx") and _has_empty_row(case):
+        case = replace(case, source="parquet")
     if case.source == "csv":
         case = replace(case, columns=tuple(map(_as_text, case.columns)))
     return case
+
+
+def _has_empty_row(case):
+    """Return whether a row has no value at all: in a text file it is no row."""
+    texts = [[written(column, value).strip() for value in column.values] for column in case.columns]
+    return not all(map(any, zip(*texts, strict=True)))
 
 
 def _as_text(column):
