@@ -135,6 +135,14 @@ def test_where_it_cannot_be_tried_the_reason_is_given(table, call, why):
     assert why in others[0].notes[-1]
 
 
+def test_tables_that_take_long_are_tried_only_when_asked_for_by_name():
+    table = pl.DataFrame({"age": [20, 21, 22, 40, 41, 42, 60], "disease": list("abababc")})  # 140 ways, then 1,260
+    assert shoal.attack(table, released(table))[-1].name == "minimality"
+    table = table.with_columns(disease=pl.Series(list("ababcde")))
+    found = shoal.attack(table, released(table))
+    assert "more than 1,000 ways, too many to be tried; asked for by name, up to 20,000 are" in found[0].notes[-1]
+
+
 def test_suppressed_rows_have_values_that_nobody_can_assign():
     table = pl.DataFrame({"age": [20, 20, 20, 20, 90], "disease": list("ababa")})
     release = released(table, suppress=0.2)

@@ -23,8 +23,8 @@ from shoal.criteria.sensitive import Sensitive, SensitiveColumn
 from shoal.pairs.pair import Pair
 from shoal.partition._registry import about_of
 
-RUNS = 20_000
-"""How often the method is run at most."""
+RUNS, FEW = 20_000, 1_000
+"""How often the method is run at most, where the attack is asked for by name and where it is one of all."""
 
 STEADY, MOST = 4, 64
 """Runs for each way, by which a method is seen to draw at random; and at most where it does."""
@@ -32,8 +32,8 @@ STEADY, MOST = 4, 64
 NEAR = 1e-9
 
 
-def why_not(pair: Pair, known: Known) -> str:
-    """Return why the attack cannot be made, as the end of a sentence; empty where it can."""
+def why_not(pair: Pair, known: Known, most: int) -> str:
+    """Return why the attack cannot be made with so many runs, as the end of a sentence; empty where it can."""
     settings = known.settings
     form = about_of(settings.method).publishes
     if not known.is_told_values:
@@ -46,16 +46,20 @@ def why_not(pair: Pair, known: Known) -> str:
     ways = Ways.of(pair)
     if not ways.are_the_same:
         return "the release does not hold the sensitive values of the original"
-    if ways.logarithm > math.log(RUNS) + NEAR:
-        return f"the released values can belong to the people in more than {RUNS:,} ways, too many to try"
+    if ways.logarithm > math.log(most) + NEAR:
+        hint = f"; asked for by name, up to {RUNS:,} are" if most < RUNS else ""
+        return f"the released values can belong to the people in more than {most:,} ways, too many to be tried{hint}"
     return ""
 
 
-def minimality(pair: Pair, known: Known, tell: Tell) -> list[Attack]:
-    """Return, for each sensitive column that is guarded, for how many people the own value becomes too likely."""
+def minimality(pair: Pair, known: Known, most: int, tell: Tell) -> list[Attack]:
+    """Return, for each sensitive column that is guarded, for how many people the own value becomes too likely.
+
+    `most` is how often the method is run at most.
+    """
     ways = Ways.of(pair)
     remake = Remake.of(pair, known, ways)
-    hits, runs = _hits(remake, remake.published(pair.released), tell)
+    hits, runs = _hits(remake, remake.published(pair.released), max(1, most // ways.count), tell)
     own = remake.columns_in(ways.own)
     beliefs = [np.zeros((len(codes), len(about.rows))) for about, codes in own]
     for way, weight in zip(ways.each(), hits.tolist(), strict=True):
@@ -73,10 +77,9 @@ class _Tried(NamedTuple):
     runs: int
 
 
-def _hits(remake: Remake, release: bytes, tell: Tell) -> tuple[Floats, int]:
+def _hits(remake: Remake, release: bytes, most: int, tell: Tell) -> tuple[Floats, int]:
     """Return how often each way led to the release, and how often each was tried: more often where that is random."""
     total = remake.ways.count
-    most = max(1, RUNS // total)
     hits, runs, steady = np.zeros(total), min(STEADY, most), True
     for at, way in enumerate(remake.ways.each()):
         made = [remake.made(way) for _ in range(runs)]

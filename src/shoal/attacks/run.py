@@ -14,7 +14,7 @@ from shoal.attacks.attack import ATTACKS, Attack, AttackName
 from shoal.attacks.intersection import Second, intersection
 from shoal.attacks.learner import learner
 from shoal.attacks.linkage import linkage
-from shoal.attacks.minimality import minimality, why_not
+from shoal.attacks.minimality import FEW, RUNS, minimality, why_not
 from shoal.attacks.posterior import homogeneity, posterior, skewness
 from shoal.attacks.remake import Known
 from shoal.attacks.scene import Scene
@@ -131,9 +131,10 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
         results.append(intersection(_telling(scene, tell, "intersection"), _second(pair, other)))
     notes = list(unread_notes(cells))
     if "minimality" in chosen and known is not None:
-        why = why_not(pair, known)
+        most = RUNS if "minimality" in only else FEW
+        why = why_not(pair, known, most)
         notes += [f"minimality was not tried: {why}"] if why else []
-        results += [] if why else minimality(pair, known, lambda done: tell(Step("minimality", done)))
+        results += [] if why else minimality(pair, known, most, lambda done: tell(Step("minimality", done)))
     tell(Step("done", 1.0))
     if not results:
         raise SettingError(notes[-1])
