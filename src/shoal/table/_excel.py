@@ -15,7 +15,7 @@ from shoal.errors import InputError, OutputError, ShoalError
 from shoal.table._empty import empty_rows
 from shoal.table._layout import repeated
 from shoal.table._source import Source
-from shoal.table.header import looks_like_cell
+from shoal.table.header import PATTERN_HINT, looks_like_cell, patterned
 
 _UNNAMED = "__UNNAMED__"  # how fastexcel calls columns without a header
 _MOST_ROWS = 1_048_576 - 1
@@ -40,17 +40,16 @@ def read_excel(source: Source, sheet: str | None) -> pl.DataFrame:
         book = fastexcel.read_excel(source.native)
         name = _choose(book.sheet_names, sheet, source.name)
         # Without inference over all rows, a text after many numbers would be dropped without a word.
-        body = source.native if source.path is not None else io.BytesIO(source.data)
-        frame = pl.read_excel(body, sheet_name=name, infer_schema_length=None, drop_empty_rows=False)
+        frame = book.load_sheet(name, schema_sample_rows=None).to_polars()
         header = book.load_sheet(name, header_row=None, n_rows=1, dtypes="string").to_polars()
-    except pl.exceptions.NoDataError:
-        message = f"the sheet of {source.name} is empty"
-        raise InputError(message, hint="name the sheet that holds the table") from None
     except (fastexcel.FastExcelError, pl.exceptions.PolarsError):
         # No cause: the error of the library may hold cell values.
         message = f"{source.name} cannot be read as Excel: it is another format, damaged or has a password"
         raise InputError(message, hint="save it as .xlsx or .csv without a password") from None
-    return _name_columns(frame, header, source.name)
+    if not frame.width:
+        message = f"the sheet of {source.name} is empty"
+        raise InputError(message, hint="name the sheet that holds the table")
+    return _refined(_name_columns(_with_cells(frame), header, source.name))
 
 
 def write_excel(frame: pl.DataFrame) -> bytes:
@@ -101,12 +100,36 @@ def _name_columns(frame: pl.DataFrame, header: pl.DataFrame, source: str) -> pl.
             message = f"column {place} has no name in the header of {source}"
             raise InputError(message, hint="the first row must name every column")
     given = [str(name).strip() for name in header.row(0) if name is not None] if header.height else names
+    pattern = patterned(names)
+    if pattern is not None:
+        message = f"column {pattern} has a pattern for a name in the header of {source}"
+        raise InputError(message, hint=PATTERN_HINT)
     twice = repeated(given)
     if twice:
         message = f"columns {twice[0]} and {twice[1]} have the same name in the header of {source}"
         raise InputError(message, hint="rename one of them")
     frame.columns = names
     return frame
+
+
+def _with_cells(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the frame without columns that have neither a name nor a cell: a sheet may reach beyond its table."""
+    empty = [at for at, name in enumerate(frame.columns) if name.startswith(_UNNAMED)]
+    kept = [at for at in range(frame.width) if at not in empty or frame.to_series(at).null_count() < frame.height]
+    return frame[:, kept]
+
+
+def _refined(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the frame with whole numbers and days as such: a sheet has floats and moments only."""
+    changes = []
+    for column in frame.iter_columns():
+        if column.dtype.is_float() and (column.floor() == column).all() and (column.abs() < _LARGEST_WHOLE).all():
+            changes.append(column.cast(pl.Int64))
+        elif isinstance(column.dtype, pl.Datetime) and (column.dt.truncate("1d") == column).all():
+            changes.append(column.cast(pl.Date))
+        elif column.dtype == pl.Null:
+            changes.append(column.cast(pl.String))
+    return frame.with_columns(changes)
 
 
 def _require_fit(frame: pl.DataFrame) -> None:
