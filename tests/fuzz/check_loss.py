@@ -70,8 +70,9 @@ def _ruler(column):
 def _width(cell, at, whole):
     if cell == "*":
         return Fraction(1)
-    ends = ends_of(cell)
-    return Fraction(max(at(high) - at(low) for low, high, _ in ends), whole) if ends and whole else Fraction(0)
+    ends = [(at(low), at(high)) for low, high, _ in ends_of(cell)]
+    widths = [high - low for low, high in ends if low is not None and high is not None]
+    return Fraction(max(widths), whole) if widths and whole else Fraction(0)
 
 
 def _leaf_share(column):
