@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -119,12 +120,15 @@ def test_a_table_that_loses_nothing_has_a_bound_and_no_gap():
 
 
 def test_an_interruption_while_the_bound_is_sought_does_without_it(monkeypatch):
-    def interrupted(*_, **__):
-        raise KeyboardInterrupt
+    def interrupted(*_, progress, **__):
+        progress(Step("bound", 0.0))
+        signal.raise_signal(signal.SIGINT)
+        progress(Step("bound", 0.5))
+        pytest.fail("the bound was sought all the same")
 
     monkeypatch.setattr(grouping, "bound_of", interrupted)
     release = shoal.anonymize(he_table1().frame, **HE)
-    assert (release.bound, release.verdict.k) == (None, 2)
+    assert (release.bound, release.stopped, release.verdict.k) == (None, "interrupted", 2)
 
 
 def test_an_improved_method_goes_through_the_whole_call(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ from shoal.measure.scale import scale_of
 from shoal.partition._base import Effort, Form, Partition, Partitioner, Problem
 from shoal.partition._registry import about_of, make_partitioner, searches
 from shoal.partition.keep import keep_criteria, with_promise
+from shoal.partition.patience import Patience
 from shoal.partition.suppress import suppress
 from shoal.partition.vary import vary
 from shoal.progress import Progress, Step
@@ -123,7 +125,7 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     grouped = Grouped(
         coded.domains, codes, partition, published, lost, None if scale.is_whole else told, seen, bound=None
     )
-    return grouped._replace(bound=_bound(coded, grouped, run))
+    return _bounded(coded, grouped, run)
 
 
 def _sensitive(source: Table, schema: Schema, run: Run, method: Partitioner) -> tuple[SensitiveColumn, ...]:
@@ -180,22 +182,31 @@ def _kept(problem: Problem, method: Partitioner, raw: Partition, droppable: int)
     return replace(found, notes=raw.notes)
 
 
-def _bound(coded: Coded, grouped: Grouped, run: Run) -> float | None:
-    """Return a loss that no release can go below, where the method searches; Ctrl-C does without it."""
-    if not searches(run.settings.method) or grouped.partition.notes.get("stopped") == "interrupted":
-        return None
+class _Enough(Exception):  # noqa: N818 - no error: a way out
+    """Nobody wants to wait any longer."""
+
+
+def _bounded(coded: Coded, grouped: Grouped, run: Run) -> Grouped:
+    """Return the groups with a loss that no release can go below, where the method searches.
+
+    Ctrl-C does without it; the notes tell that, as of a search for groups that was interrupted.
+    """
+    notes = grouped.partition.notes
+    if not searches(run.settings.method) or notes.get("stopped") == "interrupted":
+        return grouped
 
     def tell(step: Step) -> None:
+        if patience.over:
+            raise _Enough
         run.tell(replace(step, loss=grouped.measures.gcp))
 
-    dropping = run.settings.suppress > 0
-    try:
-        effort = _bound_effort(run.settings.effort or "balanced")
-        return bound_of(
-            coded, run.k, effort=effort, suppressing=dropping, published=grouped.published, progress=tell
-        ).loss
-    except KeyboardInterrupt:
-        return None
+    dropping, effort = run.settings.suppress > 0, _bound_effort(run.settings.effort or "balanced")
+    with Patience(None) as patience, contextlib.suppress(_Enough):
+        known = bound_of(coded, run.k, effort=effort, suppressing=dropping, published=grouped.published, progress=tell)
+        grouped = grouped._replace(bound=known.loss)
+    if patience.over:
+        notes = {**notes, "stopped": patience.ending}
+    return grouped._replace(partition=replace(grouped.partition, notes=notes))
 
 
 def _bound_effort(effort: Effort) -> float:

@@ -10,7 +10,8 @@ import time
 import pytest
 
 from shoal.cli import _ending
-from shoal.cli._ending import Stopped, ended_by, heed_signals, interruptible, uninterrupted
+from shoal.cli._ending import Stopped, ended_by, heed_signals, uninterrupted
+from shoal.partition.patience import Patience
 
 
 @pytest.fixture(autouse=True)
@@ -18,7 +19,7 @@ def _heeded(monkeypatch):
     """Heed signals as the command line does, and leave all as it was."""
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
-    for name in ("number", "answered", "waiting", "has_spoken"):
+    for name in ("number", "waiting", "has_spoken"):
         monkeypatch.setattr(_ending._State, name, getattr(_ending._State, name))
     signal.signal(signal.SIGINT, signal.default_int_handler)
     heed_signals()
@@ -28,15 +29,15 @@ def _heeded(monkeypatch):
 
 
 def test_the_first_ctrl_c_is_for_the_search_and_the_next_ends_the_run():
-    with interruptible():
-        with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
+    with Patience(None) as patience:
+        signal.raise_signal(signal.SIGINT)
+        assert patience.ending == "interrupted"
         with pytest.raises(Stopped):
             signal.raise_signal(signal.SIGINT)
 
 
 def test_outside_of_the_search_one_ctrl_c_ends_the_run():
-    with interruptible():
+    with Patience(None):
         pass
     with pytest.raises(Stopped):
         signal.raise_signal(signal.SIGINT)
@@ -44,7 +45,8 @@ def test_outside_of_the_search_one_ctrl_c_ends_the_run():
 
 def test_an_interruption_that_is_ignored_stays_ignored():
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with interruptible():
+    heed_signals()
+    with Patience(None):
         signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
 
@@ -78,19 +80,11 @@ def test_a_signal_that_comes_while_an_object_dies_comes_again():
 
 def test_a_ctrl_c_that_is_lost_in_a_callback_ends_the_run_all_the_same():
     callback = ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.SIGINT))
-    with pytest.raises(Stopped), interruptible():  # noqa: PT012 - it comes at any moment after
+    with pytest.raises(Stopped):  # noqa: PT012 - it comes at any moment after
         callback()
         assert ended_by(RuntimeError()) == signal.SIGINT
         for _ in range(1000):
             time.sleep(0.01)
-
-
-def test_what_a_library_makes_of_a_ctrl_c_that_it_lost_counts_as_one():
-    assert ended_by(SystemError()) == 0
-    with interruptible(), pytest.raises(KeyboardInterrupt):
-        signal.raise_signal(signal.SIGINT)
-    assert ended_by(SystemError()) == signal.SIGINT
-    assert ended_by(ValueError()) == 0
 
 
 def test_only_one_thread_has_the_last_word(monkeypatch):

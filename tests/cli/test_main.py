@@ -21,7 +21,7 @@ def test_the_version_is_that_of_the_package(shoal):
 def test_help_lists_every_command_and_the_exit_codes(shoal):
     text = shoal("--help").stdout
     assert all(re.search(rf"^  {command} ", text, flags=re.MULTILINE) for command in COMMANDS)
-    assert "130 interrupted" in text
+    assert "130, 143 interrupted" in text
 
 
 def test_no_command_shows_the_help_and_is_a_usage_error(shoal):

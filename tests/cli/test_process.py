@@ -188,12 +188,12 @@ import signal, sys
 from shoal.cli.start import run
 from shoal.partition._registry import PARTITIONERS
 from shoal.partition.mondrian import Mondrian
+from shoal.partition.patience import Patience
 
 class Search(Mondrian):
     def partition(self, problem):
-        try:
+        with Patience(None):
             signal.raise_signal(signal.SIGINT)
-        except KeyboardInterrupt:
             signal.raise_signal(signal.SIGINT)
 
 PARTITIONERS["auto"] = Search
@@ -214,7 +214,7 @@ def test_a_second_ctrl_c_ends_the_run(people, tmp_path):
 
 
 STUCK = """
-import hashlib, sys
+import hashlib, os, sys, time
 from shoal.cli.start import run
 from shoal.partition._registry import PARTITIONERS
 from shoal.partition.mondrian import Mondrian
@@ -222,6 +222,11 @@ from shoal.partition.mondrian import Mondrian
 class Search(Mondrian):
     def partition(self, problem):
         sys.stderr.write("stuck\\n")
+        while os.environ["WAY"] == "deaf":
+            try:
+                time.sleep(0.01)
+            except BaseException:
+                pass
         hashlib.pbkdf2_hmac("sha256", b"", b"", 2**31 - 1)  # like a kernel: minutes without a step of Python
 
 PARTITIONERS["auto"] = Search
@@ -230,13 +235,23 @@ run()
 """
 
 
-@pytest.mark.parametrize(("signals", "code"), [([signal.SIGTERM], 143), ([signal.SIGINT, signal.SIGINT], 130)])
-def test_a_run_ends_when_it_must_although_a_kernel_does_not_return(people, tmp_path, signals, code):
+@pytest.mark.parametrize(
+    ("way", "signals", "code"),
+    [
+        ("busy", [signal.SIGTERM], 143),
+        ("busy", [signal.SIGINT, signal.SIGINT], 130),
+        ("deaf", [signal.SIGTERM], 143),
+        ("deaf", [signal.SIGINT], 130),
+    ],
+)
+def test_a_run_ends_when_it_must_although_a_kernel_does_not_return_or_a_library_loses_what_is_raised(
+    people, tmp_path, way, signals, code
+):
     out = tmp_path / "out.csv"
     out.write_bytes(BEFORE)
     arguments = ["anonymize", str(people), *ROLES, "-o", str(out), "--mapping", str(tmp_path / "map.csv")]
-    command = [sys.executable, "-c", STUCK, *arguments]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+    command, env = [sys.executable, "-c", STUCK, *arguments], os.environ | {"WAY": way}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, env=env) as child:
         for line in child.stderr:
             if line == b"stuck\n":
                 break

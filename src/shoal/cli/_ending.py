@@ -16,7 +16,6 @@ from _thread import allocate_lock, start_new_thread
 TYPE_CHECKING = False  # as in typing, which takes longer to import than all the rest
 if TYPE_CHECKING:
     from types import FrameType, TracebackType
-    from typing import NoReturn
 
 SIGNALLED = 128
 """What is added to the number of a signal to make an exit code."""
@@ -42,7 +41,6 @@ class _State:
 
     account: object = "nothing was written"
     number = 0
-    answered = False
     waiting = 0
     shields = 0
     has_spoken = False
@@ -50,7 +48,10 @@ class _State:
 
 
 def heed_signals() -> None:
-    """Make Ctrl-C and SIGTERM end the run cleanly, unless whoever started it wants them ignored."""
+    """Make Ctrl-C and SIGTERM end the run cleanly, unless whoever started it wants them ignored.
+
+    A search hears the first Ctrl-C by itself, and what it has found is released; the next one comes here.
+    """
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, _end)
@@ -91,13 +92,10 @@ def account() -> str:
 def ended_by(fault: BaseException | None) -> int:
     """Return the number of the signal that a fault goes back to, 0 where there is none.
 
-    Libraries wrap what is raised inside them, and some lose it: once the run is to end, it is no matter how it does,
-    and once a Ctrl-C was raised, an error of the kind that C code makes of what it lost is taken for it.
+    Libraries wrap what is raised inside them, and some lose it: once the run is to end, it is no matter how it does.
     """
     if _State.number:
         return _State.number
-    if _State.answered and isinstance(fault, RuntimeError | SystemError):
-        return int(signal.SIGINT)
     seen: list[BaseException] = []
     left = [fault]
     while left:
@@ -111,26 +109,6 @@ def ended_by(fault: BaseException | None) -> int:
         seen.append(one)
         left += [one.__cause__, one.__context__]
     return 0
-
-
-class interruptible:  # noqa: N801 - a context, called like a function
-    """A block in which the first Ctrl-C is a KeyboardInterrupt, which the library answers with what it has.
-
-    The next one ends the run. Where there is nothing yet to answer with, the first one ends the run too.
-    """
-
-    def __enter__(self) -> None:
-        """Begin to answer."""
-        self._is_ours = signal.getsignal(signal.SIGINT) is _end
-        if self._is_ours:
-            signal.signal(signal.SIGINT, _interrupt)
-
-    def __exit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Let one Ctrl-C end the run again."""
-        if self._is_ours:
-            signal.signal(signal.SIGINT, _end)
 
 
 class uninterrupted:  # noqa: N801 - a context, called like a function
@@ -159,17 +137,10 @@ def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the si
     raise Stopped(number)
 
 
-def _interrupt(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001 - the signature of a handler
-    signal.signal(number, _end)
-    _State.answered = True
-    raise KeyboardInterrupt
-
-
 def _catch_again(caught: sys.UnraisableHookArgs) -> None:
     """Send a signal again whose exception came up where Python can only drop it, such as while an object dies."""
     number = ended_by(caught.exc_value)
     if number:
-        _State.number = number
         start_new_thread(_send, (number,))
     else:
         sys.__unraisablehook__(caught)
@@ -183,19 +154,25 @@ def _send(number: int) -> None:
 
 
 def _watch(reader: int) -> None:
-    """Read the numbers of signals as they come; the first SIGTERM and the second Ctrl-C leave a grace and no more."""
+    """Read the numbers of signals as they come, and leave the main thread a grace after each."""
     interrupts = 0
     while True:
         for number in os.read(reader, 64):
             interrupts += number == signal.SIGINT
-            if number == signal.SIGTERM or interrupts > 1:
-                _force(number)
+            start_new_thread(_force, (number, number == signal.SIGTERM or interrupts > 1))
 
 
-def _force(number: int) -> None:
+def _force(number: int, is_final: bool) -> None:  # noqa: FBT001 - threads are started without keywords
+    """End the process once the grace is over.
+
+    A first Ctrl-C is left to the main thread, unless that meant to end and did not: the exception of a handler is lost
+    in C code that takes every failure of a look-up for an absent key.
+    """
     import time
 
     time.sleep(GRACE)
+    if not (is_final or _State.number):
+        return
     is_settled = _State.lock.acquire(timeout=GRACE / 2)
     if take_the_word():
         _write(f"interrupted; {account() if is_settled else 'files were being put in their places'}\n")

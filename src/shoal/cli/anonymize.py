@@ -10,7 +10,6 @@ import typer
 
 from shoal.cli import _criteria as criteria
 from shoal.cli import _options as options
-from shoal.cli._ending import interruptible
 from shoal.cli._faults import Written
 from shoal.cli._output import print_json, remarks, say
 from shoal.cli._places import (
@@ -297,15 +296,14 @@ def _run(
     with announced_compiling(quiet=outputs.quiet), written.together(*outputs.files_at_once):
         progress(Step("read", 0.0))
         table = options.read(source, request["read"])
-        with interruptible():
-            release = pipeline.anonymize(
-                table,
-                hierarchies=trees.for_table(table),
-                progress=progress,
-                mapping=outputs.mapping,
-                written_as=format_of(outputs.release),
-                **request,
-            )
+        release = pipeline.anonymize(
+            table,
+            hierarchies=trees.for_table(table),
+            progress=progress,
+            mapping=outputs.mapping,
+            written_as=format_of(outputs.release),
+            **request,
+        )
         progress(Step("write", 0.0))
         if outputs.schema is not None:
             release.save_schema(outputs.schema)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shoal.cli._ending import interruptible
 from shoal.cli._output import count, results, shown, table
 from shoal.cli._progress import LiveLine, announced_compiling
 from shoal.errors import PrivacyWarning
@@ -65,7 +64,6 @@ def _anonymized(people: pl.DataFrame, hierarchies: Mapping[str, object], k: int,
     with (
         LiveLine(quiet=False) as progress,
         announced_compiling(quiet=False),
-        interruptible(),
         warnings.catch_warnings(),
     ):
         warnings.simplefilter("ignore", PrivacyWarning)  # the rows are about nobody, so their order tells nothing
