@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass, replace
 
@@ -133,7 +134,7 @@ def fits_sheet(column):
     present = [value for value in column.values if value is not None]
     if column.family == "number":
         plain = column.dtype == pl.Float64 or column.dtype.is_integer()
-        return plain and all(float(f"{value:.16G}") == value for value in present)
+        return plain and all(math.isfinite(v) and float(f"{v:.16G}") == v for v in present)
     if column.family == "text":
         return all(value.strip() and value.isprintable() for value in present)
     return column.family == "truth" and bool(present)
