@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
@@ -138,9 +139,17 @@ def covers(column, cell, value):
     tree = column.tree
     if value is None or value_key(column, value) is None:
         return tree is not None and cell == tree.root
-    if tree is not None and cell in tree.above(written(column, value)):
+    if tree is not None and any(cell in tree.above(text) for text in _texts(column, value)):
         return True
     return any(_inside(column, low, high, value, closed) for low, high, closed in ends_of(cell))
+
+
+def _texts(column, value):
+    """Return a cell as it is written, and a moment with a zone also in UTC: text with an offset is taken for that."""
+    found = [written(column, value)]
+    if _zone(column):
+        found.append(written(replace(column, dtype=pl.Datetime(column.dtype.time_unit, "UTC")), value))
+    return found
 
 
 def _inside(column, low, high, value, closed):
