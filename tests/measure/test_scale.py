@@ -39,7 +39,7 @@ def test_a_release_that_shows_all_is_told_on_the_scale_of_the_originals():
     assert (told, scale.is_whole, scale.domains[0] is coded.domains[0], scale.rows) == (0.25, True, True, None)
 
 
-@pytest.mark.parametrize("far", [-(10.0**18), 100.0, 10.0**300])
+@pytest.mark.parametrize("far", [-(10.0**18), 100.0, 10.0**140])
 def test_a_range_is_that_of_the_rows_that_were_released(far):
     told, scale, _ = scaled([0.0, 1.0, far, 3.0, 4.0], [0, 0, -1, 1, 1])
     assert told == (4 * 0.25 + 1) / 5

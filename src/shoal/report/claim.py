@@ -125,11 +125,16 @@ def _table(value: object, what: str) -> Mapping[str, object]:
 
 def _names(certificate: Mapping[str, object], name: str) -> tuple[str, ...]:
     found = _given(certificate, name)
-    if not isinstance(found, list) or not found or not all(isinstance(each, str) for each in found):
+    if not isinstance(found, list) or not found or not all(map(_is_name, found)):
         _refuse(f"{name!r} must be a list of column names, at least one")
     if len(set(found)) < len(found):
         _refuse(f"{name!r} names a column twice")
     return tuple(found)
+
+
+def _is_name(value: object) -> bool:
+    """Return whether a value is a text that a column can be called by: half a character is none."""
+    return isinstance(value, str) and value.encode("utf-8", "replace").decode() == value
 
 
 def _sensitive(certificate: Mapping[str, object]) -> dict[str, Kind]:
