@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from fractions import Fraction
 
@@ -113,7 +114,8 @@ def _is_point(view, column, cells):
     """Return whether a column was published as points: lines are, unless a text file made them something else."""
     if view.case.source not in ("csv", "xlsx"):
         return column.is_line
-    return column.is_line and all(not isinstance(cell_key(column, cell), str) for cell in cells)
+    keys = [cell_key(column, cell) for cell in cells]
+    return column.is_line and not any(isinstance(key, str) or key in (math.inf, -math.inf) for key in keys)
 
 
 def _outside(view, column, cells):
