@@ -110,3 +110,15 @@ def test_the_greatest_l_that_is_named_is_possible(kind):
         require_possible([LDiversity(most, kind, "s")], [column])
         with pytest.raises(InfeasibleError):
             require_possible([LDiversity(most + (1 if kind == "distinct" else 0.002), kind, "s")], [column])
+
+
+@pytest.mark.parametrize("l", [1e9, 1e30, 1e300])
+@pytest.mark.parametrize("kind", ["distinct", "frequency", "entropy", "recursive"])
+def test_an_l_beyond_all_counts_is_not_met(kind, l):  # noqa: E741 - the letter of l-diversity
+    assert answers(LDiversity(l, kind, "s"), COLUMN, ALL) == [False]
+    with pytest.raises(InfeasibleError, match="is impossible"):
+        require_possible([LDiversity(l, kind, "s")], [COLUMN])
+
+
+def test_a_c_beyond_all_counts_asks_only_for_a_tail():
+    assert answers(LDiversity(4, "recursive", "s", c=1.7e308), COLUMN, ALL) == [True]
