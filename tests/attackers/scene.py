@@ -9,11 +9,12 @@ import numpy as np
 import polars as pl
 
 import shoal
-from shoal.partition._registry import PARTITIONERS, about_of
+from shoal.partition._registry import PARTITIONERS, about_of, searches
 
 QUASI = ("age", "zip", "sex")
 TEXT = ("sex",)
-STEPS = {"auto": {"steps": 200}}
+OPTIONS = {"auto": {"steps": 20}, "oka+improve": {"steps": 20}, "genetic": {"population": 20, "offspring": 200}}
+"""What makes a method quick: how well it groups is not asked here."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +66,8 @@ def run(method, known, truth, *, k, seed, **more):
     table = known.with_columns(pl.Series("disease", truth), pl.Series("tag", np.arange(known.height)))
     quasi = columns_for(method)
     asked = {"k": k, "method": method, "quasi": quasi, "sensitive": "disease", "seed": seed} | more
-    asked.setdefault("options", STEPS.get(method))
+    asked.setdefault("options", OPTIONS.get(method))
+    asked["effort"] = "fast" if searches(method) else None
     release = anonymized(table.select(*quasi, "disease", "tag"), asked)
     return _seen(known, truth, release, asked)
 

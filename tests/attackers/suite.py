@@ -73,8 +73,12 @@ def form_of(method):
 
 
 def guarding():
-    """Return the methods that keep criteria on sensitive values, and one that searches afterwards."""
-    return [*sorted(name for name, method in PARTITIONERS.items() if method.about.keeps != "not"), "oka+improve"]
+    """Return the methods that keep criteria in groups of some rows, and one that searches afterwards.
+
+    Methods that lift whole columns, and single_link, leave a few large groups under criteria: nobody has a place there.
+    """
+    kept = (n for n, m in PARTITIONERS.items() if m.about.keeps != "not" and m.about.publishes in ("box", "centroid"))
+    return [*sorted(set(kept) - {"single_link"}), "oka+improve"]
 
 
 def _title(attacker):
@@ -92,6 +96,4 @@ def _diverse(method, known, trial):
     rng = np.random.default_rng(2000 + trial)
     truth = rng.permutation(np.repeat([f"v{i}" for i in range(8)], COUNTS))
     more = {"options": {"l": L}} if method == "cb_diverse" else {"criteria": shoal.LDiversity(L)}
-    if method == "oka+improve":
-        more |= {"options": {"steps": 100}}
     return run(method, known, truth, k=L, seed=7, **more)
