@@ -55,9 +55,7 @@ def test_the_best_order_is_never_dearer():
 
 def test_each_candidate_is_the_true_one_equally_often():
     problem = random_problem(6, k=4, n=4)
-    seen = Counter(
-        int(Nh().partition(replace(problem, secret=SeededSecret(s))).ring.carrier[0]) for s in range(800)
-    )
+    seen = Counter(int(Nh().partition(replace(problem, secret=SeededSecret(s))).ring.carrier[0]) for s in range(800))
     assert set(seen) == {0, 1, 2, 3}
     assert min(seen.values()) > 140
 

@@ -175,4 +175,3 @@ def _doubts(known: Population | None) -> list[str]:
         "all; they count with the size in the table"
     )
     return [note]
-
