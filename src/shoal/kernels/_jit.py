@@ -1,48 +1,56 @@
 """The one place where Numba options are chosen.
 
-Compiled code is cached on disk. Numba renews a cached kernel when its own file changes, but not when a helper in
-another file does, and a stale kernel could publish wrong groups. So the stamp of every cached kernel also carries a
-digest of all kernel sources: change one, and all are compiled anew.
+Kernels are compiled when they are first called, unless that was done before: compiled code is kept on disk.
 """
-
-import hashlib
-from pathlib import Path
 
 import numba
 from numba.core import event, types
 
-_FOLDER = Path(__file__).parent
-
-
-def sources_digest(folder: Path = _FOLDER) -> str:
-    """Return a digest of every kernel source in `folder`."""
-    digest = hashlib.sha256()
-    for path in sorted(folder.glob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
-
-
-_DIGEST = sources_digest()
+from shoal.jit.inner import EarlyCompiler, InnerCompiler, OuterCompiler
+from shoal.jit.store import Store
 
 
 def serial():
-    """Return a decorator that compiles a kernel for one thread.
+    """Return a decorator that compiles a kernel for one thread, for Python code to call.
 
     It releases the GIL, so that a pool can run many. It does not look out for division by zero: no kernel divides by
     zero, and the look-out slows compiling.
     """
 
     def compile_lazily(function):
-        try:
-            kernel = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-        except RuntimeError:  # neither the package's folder nor the user's cache can be written: compile per process
-            return numba.njit(nogil=True, error_model="numpy")(function)
-        if hasattr(kernel, "enable_caching"):  # a plain function when NUMBA_DISABLE_JIT is set
-            _stamp(kernel)
+        kernel = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True, pipeline_class=OuterCompiler)(
+            function
+        )
+        if is_compiled(kernel):
+            kernel._cache = Store(function)  # noqa: SLF001 - Numba has no public way to say where code is kept
             _forget_literals(kernel)
         return kernel
 
     return compile_lazily
+
+
+def inner(*, early=False):
+    """Return a decorator for a kernel that only kernels call: it is compiled as a part of those that do.
+
+    With `early` it is optimised by itself as well, before it is taken in: worth it for a loop that a benchmark shows to
+    be faster so, and nowhere else, as it takes time.
+    """
+    compiler = EarlyCompiler if early else InnerCompiler
+
+    def compile_with_caller(function):
+        kernel = numba.njit(
+            nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=compiler
+        )(function)
+        if is_compiled(kernel):
+            _forget_literals(kernel)
+        return kernel
+
+    return compile_with_caller
+
+
+def is_compiled(kernel):
+    """Return whether a kernel is compiled, rather than a plain function: NUMBA_DISABLE_JIT may be set."""
+    return hasattr(kernel, "py_func")
 
 
 def _forget_literals(kernel):
@@ -78,8 +86,3 @@ class _Once(event.Listener):
 def telling_of_compilation(tell):
     """Return a context in which `tell()` is called when a kernel must be compiled, once; never where all are cached."""
     return event.install_listener("numba:compile", _Once(tell))
-
-
-def _stamp(kernel):
-    index = kernel._cache._cache_file  # noqa: SLF001 - Numba has no public way to widen a cache stamp; a test guards it
-    index._source_stamp = (index._source_stamp, _DIGEST)  # noqa: SLF001 - as above

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.chain import chain, joint_price, label_chains, measure, merge, part, rows_of
 from shoal.kernels.grain import in_grains
 from shoal.kernels.grow_two import columns_of, far_pair, prices_with
@@ -35,7 +35,7 @@ def absorb_round(codes, costs, k, groups, labels):
     return label_chains(chains, labels)
 
 
-@serial()
+@inner()
 def best_partner(chains, costs, g):
     """Return the group with which group g costs least, rows times price; ties to the lowest."""
     best, least = -1, np.inf
@@ -49,7 +49,7 @@ def best_partner(chains, costs, g):
     return best
 
 
-@serial()
+@inner()
 def halve(chains, codes, costs, k, g, other):
     """Cut group g, of 2k rows or more, into g and `other`, of k rows or more each; neither is measured yet.
 
@@ -72,7 +72,7 @@ def halve(chains, codes, costs, k, g, other):
     part(chains, run, side, g, other)
 
 
-@serial()
+@inner()
 def sort_rows(run):
     """Sort rows in place, ascending, by insertion; run (m,) int32."""
     for i in range(1, run.shape[0]):
@@ -83,7 +83,7 @@ def sort_rows(run):
         run[at] = r
 
 
-@serial()
+@inner()
 def line_up(run, lean):
     """Sort rows in place by ascending `lean`, rows of equal lean in the order they have; both (m,)."""
     for i in range(1, run.shape[0]):
@@ -96,7 +96,7 @@ def line_up(run, lean):
         lean[at] = value
 
 
-@serial()
+@inner()
 def best_cut(codes, costs, k, run):
     """Return how many rows of the line make the first half when both halves have at least k rows and cost least."""
     m = run.shape[0]
@@ -115,7 +115,7 @@ def best_cut(codes, costs, k, run):
     return best
 
 
-@serial()
+@inner()
 def sweep(codes, costs, run, out_price):
     """Write the price per row, in grains, of the first row of the run, the first two, and so on."""
     lo = codes[run[0]].copy()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner
 from shoal.kernels.guard import Book, passes, trespass
 from shoal.kernels.tally import tally
 
@@ -21,7 +21,7 @@ class Ballot(NamedTuple):
     value (m, columns) int32, the place of each row's value in `ids`; at (columns + 1,) int64, where the values of each
     column begin there; ids (width,) int32, the values, ascending in each column; often (groups, width) int64, how often
     each occurs in a group; draft (width,) int64, the same for a group that is being made; tried (width,) int64,
-    when each was last thought of for it. All empty without rules. values (columns,) int64 and book, the rules, as in
+    when each was last thought of for it. values (columns,) int64 and book, the rules, as in
     Guard.
     """
 
@@ -35,9 +35,14 @@ class Ballot(NamedTuple):
     book: Book
 
 
-@serial()
+@inner()
 def take_ballot(guard, rows, groups):
-    """Return the values of some rows, with room for the counts of so many groups; rows (m,) int32."""
+    """Return the values of some rows, with room for the counts of so many groups; None where there are no rules.
+
+    rows (m,) int32.
+    """
+    if guard is None:
+        return None
     m, columns = rows.shape[0], guard.codes.shape[1]
     value, at = np.empty((m, columns), np.int32), np.zeros(columns + 1, np.int64)
     ids = np.empty(m * columns, np.int32)
@@ -56,7 +61,7 @@ def take_ballot(guard, rows, groups):
     return Ballot(value, at, ids[:width], often, draft, tried, guard.values, guard.book)
 
 
-@serial()
+@inner()
 def place_of(values, one):
     """Return where a value is in an ascending list that holds it."""
     low, high = 0, values.shape[0] - 1
@@ -69,14 +74,14 @@ def place_of(values, one):
     return low
 
 
-@serial()
+@inner()
 def cast(ballot, count, r, by):
     """Add row r to the counts of a group `by` times; -1 takes it away."""
     for c in range(ballot.value.shape[1]):
         count[ballot.value[r, c]] += by
 
 
-@serial()
+@inner()
 def group_passes(ballot, count, size):
     """Return whether a group with these counts meets all rules; count (width,) int64."""
     at = ballot.at
@@ -86,7 +91,7 @@ def group_passes(ballot, count, size):
     return True
 
 
-@serial()
+@inner()
 def group_gap(ballot, count, size):
     """Return how far a group with these counts is from meeting all rules; 0 when it does."""
     at, total = ballot.at, 0.0
@@ -97,7 +102,7 @@ def group_gap(ballot, count, size):
     return total
 
 
-@serial()
+@inner()
 def passes_with(ballot, g, size, r):
     """Return whether group g, of so many rows, meets all rules once it has row r as well."""
     count = ballot.often[g]
@@ -107,7 +112,7 @@ def passes_with(ballot, g, size, r):
     return good
 
 
-@serial()
+@inner()
 def passes_without(ballot, g, size, r):
     """Return whether group g, of so many rows, meets all rules without its row r."""
     count = ballot.often[g]
@@ -117,7 +122,7 @@ def passes_without(ballot, g, size, r):
     return good
 
 
-@serial()
+@inner()
 def passes_swapped(ballot, g, size, r, s):
     """Return whether group g, of so many rows, meets all rules with row s instead of its row r."""
     count = ballot.often[g]
@@ -129,7 +134,7 @@ def passes_swapped(ballot, g, size, r, s):
     return good
 
 
-@serial()
+@inner()
 def write_welcome(ballot, size, r, groups, out_welcome):
     """Write which groups row r may join without breaking a rule; out_welcome (groups,) uint8."""
     for g in range(groups):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.centre import GRAIN, as_code, compare, first_centres, room_for, settle
 from shoal.kernels.side import put_sides, sides_pass
 from shoal.kernels.spread import span
@@ -101,7 +101,7 @@ def bisect_guarded(starts, ends, draws, codes, costs, near, rules, guard, rows, 
             out_edge[starts[g]] = 2
 
 
-@serial()
+@inner()
 def bench_for(codes, near, draw, run):
     """Return a run ready to be cut, with its first centres drawn."""
     m, d = run.shape[0], codes.shape[1]
@@ -118,7 +118,7 @@ def bench_for(codes, near, draw, run):
     return Bench(run.copy(), x, lo, hi, gain, tallies, centre, delta, sides[0], sides[1], sides[2])
 
 
-@serial()
+@inner()
 def play(bench, costs, near, rules, draw, turn):
     """Play one round: write the sides and the centres of the next one, and return what the sides cost; -1 at the end.
 
@@ -138,7 +138,7 @@ def play(bench, costs, near, rules, draw, turn):
     return settle(bench.x, costs, near, bench.side, bench.lo, bench.tallies, bench.centre)
 
 
-@serial()
+@inner()
 def draw_centres(bench, near, draw, turn):
     """Write centres drawn anew; nothing after the last turn."""
     if turn < draw.shape[0]:
@@ -147,7 +147,7 @@ def draw_centres(bench, near, draw, turn):
             copy_into(centre[s], bench.centre[s])
 
 
-@serial()
+@inner()
 def filled_cost(bench, costs, near, guard):
     """Let the smaller side borrow until both meet the rules, and return what they cost then; inf if they never do."""
     m, first = bench.run.shape[0], 0
@@ -163,7 +163,7 @@ def filled_cost(bench, costs, near, guard):
     return np.inf
 
 
-@serial()
+@inner()
 def grow_sides(x, costs, near, centre, out_delta, out_side):
     """Send each row to the side whose box grows to the cheaper one; ties as in `distribute`. Boxes begin at centres."""
     d, m = x.shape
@@ -189,7 +189,7 @@ def grow_sides(x, costs, near, centre, out_delta, out_side):
             hi[out_side[i], j] = max(hi[out_side[i], j], x[j, i])
 
 
-@serial()
+@inner()
 def distribute(delta, out_side):
     """Send each row to the nearer centre; on equality to the side with fewer rows so far, then to the first."""
     first = 0
@@ -201,7 +201,7 @@ def distribute(delta, out_side):
             out_side[i] = 1
 
 
-@serial()
+@inner()
 def borrow(k, run, delta, side):
     """Move rows to a side with fewer than k, those that lose least by it first; ties to the lowest row. O(m log k)."""
     m = side.shape[0]
@@ -232,14 +232,14 @@ def borrow(k, run, delta, side):
         side[heap[s]] = short
 
 
-@serial()
+@inner()
 def loses_more(a, b, run, delta, sign):
     """Return whether moving row a of the run costs more than moving row b."""
     gap = sign * (delta[a] - delta[b])
     return gap > 0.0 or (gap == 0.0 and run[a] > run[b])
 
 
-@serial()
+@inner()
 def sink(heap, top, run, delta, sign):
     """Let heap[top] sink to its place, the row that loses most on top."""
     size, row = heap.shape[0], heap[top]
@@ -254,14 +254,14 @@ def sink(heap, top, run, delta, sign):
     heap[top] = row
 
 
-@serial()
+@inner()
 def copy_into(source, target):
     """Copy an array into one of the same length."""
     for i in range(source.shape[0]):
         target[i] = source[i]
 
 
-@serial()
+@inner()
 def same(a, b):
     """Return whether two arrays of equal length agree everywhere."""
     for i in range(a.shape[0]):

@@ -8,7 +8,7 @@ than allowed, the search is repeated for a cheaper box; that there is none is st
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.bits import ONE, bits_set, lowest_bit
 from shoal.kernels.bound_chain import chains_of, count_ones
 from shoal.kernels.bound_points import BRANCH, LEAF, gather, write_gaps, write_own
@@ -22,7 +22,7 @@ TRIES = 4
 MARGIN = 1e-9
 
 
-@serial()
+@inner()
 def sweep_column(points, line, absent, own, i, near, size):
     """Return the column on a line that the neighbours differ most in, or -1; near (size,) int64."""
     column, most, x = -1, 0.0, points.x
@@ -36,7 +36,7 @@ def sweep_column(points, line, absent, own, i, near, size):
     return column
 
 
-@serial()
+@inner()
 def sort_by_code(x, column, near, size):
     """Sort neighbours by their code in a column, equal ones in any order; near (size,) int64."""
     step = 1
@@ -53,7 +53,7 @@ def sort_by_code(x, column, near, size):
         step //= 3
 
 
-@serial()
+@inner()
 def narrowest(words, line, present, weight, own, k, run):
     """Return the least price, in the swept column, of k rows of a set together with a row at the place `own`.
 
@@ -76,7 +76,7 @@ def narrowest(words, line, present, weight, own, k, run):
     return least
 
 
-@serial()
+@inner()
 def places(x, costs, column, owner, out_line):
     """Write where each bit lies in a column on a line; return how many come before the missing cells."""
     base = costs.base[column]
@@ -88,7 +88,7 @@ def places(x, costs, column, owner, out_line):
     return owner.shape[0]
 
 
-@serial()
+@inner()
 def cheapest_around(points, costs, own, k, i, near, size, below, nodes):
     """Return the price of the cheapest box that costs less than `below`, or `below`, and whether the search ended.
 
@@ -109,7 +109,7 @@ def cheapest_around(points, costs, own, k, i, near, size, below, nodes):
     return branch(chains, words, line, run, present, weight, place, k, below, nodes)
 
 
-@serial()
+@inner()
 def branch(chains, words, line, run, present, weight, own, k, best, nodes):
     """Return the least price below `best` over all choices, or `best`, and whether all were gone through."""
     start, price, sets, rest = chains.start, chains.price, chains.sets, chains.rest
@@ -155,7 +155,7 @@ def branch(chains, words, line, run, present, weight, own, k, best, nodes):
     return best, True
 
 
-@serial()
+@inner()
 def box_of(x, costs, i, near, gap, size, upto, lo, hi):
     """Return the price of the box around point i and the neighbours of a gap up to `upto`; lo, hi (d,) int32, room."""
     total = 0.0
@@ -205,7 +205,7 @@ def cheapest_boxes(starts, ends, points, costs, k, nodes, upper, out_near, out_b
                 out_box[i], out_exact[i] = narrow(points, costs, own, k, i, near, gap, size, low, high, nodes)
 
 
-@serial()
+@inner()
 def narrow(points, costs, own, k, i, near, gap, size, low, high, nodes):
     """Return a bound from `low` to `high` on the cheapest box around point i, and whether it is its price."""
     some = np.empty(size, np.int64)

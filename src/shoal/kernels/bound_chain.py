@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner
 from shoal.kernels.bits import ONE, bits_set
 
 
@@ -34,7 +34,7 @@ class Chains(NamedTuple):
     owner: np.ndarray
 
 
-@serial()
+@inner()
 def count_ones(words):
     """Return how many bits of a set are set; words (words,) uint64."""
     total = np.int64(0)
@@ -43,7 +43,7 @@ def count_ones(words):
     return total
 
 
-@serial()
+@inner()
 def step_price(price, side, code, own, absent):
     """Return what one side of a column pays to cover a code that costs `price` together with the code `own`.
 
@@ -54,7 +54,7 @@ def step_price(price, side, code, own, absent):
     return 0.0
 
 
-@serial()
+@inner()
 def place_of(price, begin, end, value):
     """Return where a value is, or belongs, among the ascending prices from `begin` to `end`."""
     while begin < end:
@@ -66,7 +66,7 @@ def place_of(price, begin, end, value):
     return begin
 
 
-@serial()
+@inner()
 def chain_columns(x, i, line, absent, skip, out_column, out_side):
     """Write the column and the side of each chain, trees first; return how many; `skip` is left out."""
     h = 0
@@ -85,7 +85,7 @@ def chain_columns(x, i, line, absent, skip, out_column, out_side):
     return h
 
 
-@serial()
+@inner()
 def steps_of(x, i, own, at, absent, column, side, near, size, room):
     """Return the distinct prices on one chain, ascending, or none when there are more than `room`.
 
@@ -108,7 +108,7 @@ def steps_of(x, i, own, at, absent, column, side, near, size, room):
     return price[:found]
 
 
-@serial()
+@inner()
 def write_sets(x, i, own, at, absent, column, side, near, size, copies, price, begin, end, out_sets):
     """Write the sets of the choices from `begin` to `end`, one chain; return whether there are missing cells to cover.
 
@@ -129,7 +129,7 @@ def write_sets(x, i, own, at, absent, column, side, near, size, copies, price, b
     return missing
 
 
-@serial()
+@inner()
 def sort_chains(first, length, side, out_order):
     """Write the order of the chains: dear first steps first, lines last, the longest of them at the end.
 
@@ -151,7 +151,7 @@ def sort_chains(first, length, side, out_order):
         out_order[r], key[r] = chain, value
 
 
-@serial()
+@inner()
 def owners(count, near, size, most, out_copies):
     """Return the point of each bit; a point of many rows has no more than `most` bits; out_copies (size,) int64."""
     bits = 0
@@ -167,7 +167,7 @@ def owners(count, near, size, most, out_copies):
     return owner
 
 
-@serial()
+@inner()
 def chains_of(points, costs, own, i, near, size, skip, k, most, room):
     """Return the chains around point i over its neighbours; none (an empty `start`) where they take too much room.
 
@@ -212,7 +212,7 @@ def chains_of(points, costs, own, i, near, size, skip, k, most, room):
     return Chains(start, prices, sets, top, rest, owner)
 
 
-@serial()
+@inner()
 def least_price(price, sets, begin, end, k):
     """Return the price of the first choice from `begin` to `end` that covers k rows; 0 when none does."""
     for t in range(begin, end):

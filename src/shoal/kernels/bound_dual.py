@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.bits import ONE, bits_set, lowest_bit
 from shoal.kernels.bound_chain import chains_of
 from shoal.kernels.bound_points import BRANCH, LEAF, block_gap, gather, write_own
@@ -81,7 +81,7 @@ def write_peaks(points, claims, block):
     claims.peak[block, 2] = second
 
 
-@serial()
+@inner()
 def tally_blocks(points, own, i, peak, most, gap_scale, share_scale, reach, out_tally):
     """Count rows by what they cost at least together with point i and by the share they claim at most.
 
@@ -101,7 +101,7 @@ def tally_blocks(points, own, i, peak, most, gap_scale, share_scale, reach, out_
                 out_tally[row, min(SHARES - 1, int(peak[block, 2] * share_scale))] += rest
 
 
-@serial()
+@inner()
 def tally_high(points, own, claims, most, gap_scale, share_scale, reach, out_tally):
     """Count the rows of the points that are apart, as `tally_blocks` does, but by their own prices and shares."""
     own_at, x = points.own_at, points.x
@@ -114,7 +114,7 @@ def tally_high(points, own, claims, most, gap_scale, share_scale, reach, out_tal
             out_tally[min(GAPS - 1, int(gap * gap_scale)), place] += min(most, points.times[a])
 
 
-@serial()
+@inner()
 def tally_points(points, near, gap, size, share, most, gap_scale, share_scale, out_tally):
     """Count the rows of neighbours as `tally_blocks` does, but by their own prices and shares."""
     for q in range(size):
@@ -122,7 +122,7 @@ def tally_points(points, near, gap, size, share, most, gap_scale, share_scale, o
         out_tally[min(GAPS - 1, int(gap[q] * gap_scale)), place] += min(most, points.times[near[q]])
 
 
-@serial()
+@inner()
 def read_tally(tally, k, claimed, enough, gap_scale, share_scale):
     """Return a price from which on no group leaves less than `enough` unclaimed, given how many rows could be in it.
 
@@ -147,7 +147,7 @@ def read_tally(tally, k, claimed, enough, gap_scale, share_scale):
     return reach * (1 + 1e-9)
 
 
-@serial()
+@inner()
 def neighbours(points, i, claims, k, enough, greatest, scratch):
     """Write the points that a group of point i which leaves less than `enough` can hold, and some; return how many.
 
@@ -173,7 +173,7 @@ def neighbours(points, i, claims, k, enough, greatest, scratch):
     return found
 
 
-@serial()
+@inner()
 def sort_by_share(share, near, gap, size):
     """Sort neighbours by falling share, equal ones by number; near (size,) int64 and gap (size,) float64 alike."""
     step = 1
@@ -192,7 +192,7 @@ def sort_by_share(share, near, gap, size):
         step //= 3
 
 
-@serial()
+@inner()
 def trim(points, share, i, near, gap, size, k, enough):
     """Keep only the neighbours that a group which leaves less than `enough` can hold; return how many.
 
@@ -225,7 +225,7 @@ def trim(points, share, i, near, gap, size, k, enough):
     return found
 
 
-@serial()
+@inner()
 def unclaimed(covered, t, share, mine, k, price):
     """Return the least that a group from a set leaves unclaimed at this price; infinity when it has under k rows.
 
@@ -247,7 +247,7 @@ def unclaimed(covered, t, share, mine, k, price):
     return left if size >= k else np.inf
 
 
-@serial()
+@inner()
 def write_group(covered, t, share, owner, mine, k, price, out_group):
     """Write the points of the group that `unclaimed` speaks of, one for each row; return how many."""
     out_group[0] = owner[mine]
@@ -266,7 +266,7 @@ def write_group(covered, t, share, owner, mine, k, price, out_group):
     return size
 
 
-@serial()
+@inner()
 def branch_slack(chains, share, mine, k, best, nodes, out_group):
     """Return a lower bound on the slack over all choices, no more than `best`, the group, and the nodes left.
 
@@ -315,7 +315,7 @@ def branch_slack(chains, share, mine, k, best, nodes, out_group):
     return low, size, nodes
 
 
-@serial()
+@inner()
 def slack_of(points, costs, k, i, claims, greatest, enough, nodes, scratch, out_group):
     """Return a lower bound on the slack of point i, no more than `enough`, its group's size, and the work it took.
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.spread import span
 
 LEAF = 32
@@ -72,7 +72,7 @@ def halve(x, costs, order):
         depth += 2
 
 
-@serial()
+@inner()
 def extent(x, order, a, b, out_lo, out_hi):
     """Write the corners of the points order[a:b]; out_lo, out_hi (d,) int32."""
     for j in range(x.shape[1]):
@@ -85,7 +85,7 @@ def extent(x, order, a, b, out_lo, out_hi):
             out_hi[j] = max(out_hi[j], code)
 
 
-@serial()
+@inner()
 def part(x, column, order, a, b, middle):
     """Let no point of order[a:middle] have a greater code in the column than one of order[middle:b]."""
     lo, hi = a, b - 1
@@ -111,7 +111,7 @@ def part(x, column, order, a, b, middle):
             break
 
 
-@serial()
+@inner()
 def write_own(points, costs, i, out_own):
     """Write what each code costs together with those of point i; out_own (own_at[d],) float64."""
     for j in range(points.x.shape[1]):
@@ -134,7 +134,7 @@ def write_own(points, costs, i, out_own):
         out_own[at + code] = 0.0
 
 
-@serial()
+@inner()
 def block_gap(own_at, own, x, i, lo, hi, block, reach):
     """Return what a point of a block costs at least together with point i, or something from `reach` on.
 
@@ -152,7 +152,7 @@ def block_gap(own_at, own, x, i, lo, hi, block, reach):
     return total
 
 
-@serial()
+@inner()
 def write_gaps(own_at, own, x, begin, end, reach, size, out_near, out_gap):
     """Put the points from `begin` to `end` that cost less than `reach` behind the first `size`; return the new size.
 
@@ -169,7 +169,7 @@ def write_gaps(own_at, own, x, begin, end, reach, size, out_near, out_gap):
     return size
 
 
-@serial()
+@inner()
 def gather(points, own, i, reach, out_near, out_gap):
     """Write the points that cost less than `reach` together with point i, and their prices; return how many.
 
@@ -187,7 +187,7 @@ def gather(points, own, i, reach, out_near, out_gap):
     return size
 
 
-@serial()
+@inner()
 def select(value, weight, size, k):
     """Return the k-th smallest of the first `size` values, each counted `weight` times; both are put out of order.
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.bound_points import BRANCH, LEAF, gather, select, write_gaps, write_own
 
 
@@ -99,7 +99,7 @@ def nearest_sums(starts, ends, points, costs, k, out_sum):
             out_sum[i] = total + (k - rows) * reach if reach > 0 else 0.0
 
 
-@serial()
+@inner()
 def kth(count, near, gap, size, k, value, weight):
     """Return the gap of the k-th nearest row, itself counted, or infinity where there are fewer.
 

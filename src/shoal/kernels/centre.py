@@ -6,13 +6,13 @@ the first centre minus its price with the second, in whole units of `GRAIN`, so 
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner
 from shoal.kernels.spread import box_cost, span
 
 GRAIN = 1e-12
 
 
-@serial()
+@inner()
 def first_centres(x, costs, draw):
     """Return two rows as centres: one drawn, then the first one from a drawn place on that differs from it."""
     d, m = x.shape
@@ -33,7 +33,7 @@ def first_centres(x, costs, draw):
     return centre
 
 
-@serial()
+@inner()
 def as_centre(costs, j, code):
     """Return a code as a centre: its position on the line, NaN when missing; or the leaf itself."""
     if not costs.line[j]:
@@ -43,7 +43,7 @@ def as_centre(costs, j, code):
     return costs.position[costs.base[j] + code]
 
 
-@serial()
+@inner()
 def as_code(costs, j, centre):
     """Return the code nearest to a centre in column j, the lower of two equally near."""
     if not costs.line[j]:
@@ -64,7 +64,7 @@ def as_code(costs, j, centre):
     return low
 
 
-@serial()
+@inner()
 def price_to(costs, j, code, centre):
     """Return the weighted price of column j between a code and a centre."""
     if not costs.line[j]:
@@ -76,7 +76,7 @@ def price_to(costs, j, code, centre):
     return abs(costs.position[costs.base[j] + code] - centre)
 
 
-@serial()
+@inner()
 def room_for(costs, lo, hi, m):
     """Return scratch room: a price per code of the widest dense column, and zeroed counts for the widest tree."""
     wide, tall = 0, 0
@@ -89,13 +89,13 @@ def room_for(costs, lo, hi, m):
     return np.empty(wide, np.float64), np.zeros((2, tall), np.int32)
 
 
-@serial()
+@inner()
 def is_dense(width, m):
     """Return whether a price per code is cheaper than a price per row."""
     return 2 * width <= m
 
 
-@serial()
+@inner()
 def compare(x, costs, centre, lo, hi, gain, out_delta):
     """Write each row's price with the first centre minus its price with the second, in grains."""
     d, m = x.shape
@@ -116,7 +116,7 @@ def compare(x, costs, centre, lo, hi, gain, out_delta):
         out_delta[i] = np.rint(out_delta[i] / GRAIN)
 
 
-@serial()
+@inner()
 def settle(x, costs, near, side, base, count, out_centre):
     """Write the centres of both sides, and return what their boxes cost in total.
 
@@ -139,7 +139,7 @@ def settle(x, costs, near, side, base, count, out_centre):
     return size[0] * box_cost(costs, lo[0], hi[0]) + size[1] * box_cost(costs, lo[1], hi[1])
 
 
-@serial()
+@inner()
 def extent(column, side, out_lo, out_hi):
     """Write the least and greatest code of either side; column (m,) int32; out_* (2,) int32."""
     for s in range(2):
@@ -151,7 +151,7 @@ def extent(column, side, out_lo, out_hi):
         out_hi[s] = max(out_hi[s], c)
 
 
-@serial()
+@inner()
 def settle_line(column, costs, side, j, size, out_centre):
     """Write the mean position of column j for both sides."""
     total = np.zeros(2, np.float64)
@@ -164,7 +164,7 @@ def settle_line(column, costs, side, j, size, out_centre):
         out_centre[s] = total[s] / present[s] if 2 * present[s] >= size[s] else np.nan
 
 
-@serial()
+@inner()
 def settle_tree(column, side, base, hi, count, out_centre):
     """Write the most frequent leaf of either side; count is zeros before and after."""
     m = column.shape[0]

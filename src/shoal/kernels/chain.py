@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner
 from shoal.kernels.grain import GRAIN, in_grains
 from shoal.kernels.spread import box_cost, span
 
@@ -24,7 +24,7 @@ class Chains(NamedTuple):
     price: np.ndarray
 
 
-@serial()
+@inner()
 def chain(codes, costs, labels, groups):
     """Return the groups as chains; codes (n, d) int32; labels (n,) int32, 0..groups-1, no group is empty."""
     n, d = codes.shape
@@ -44,7 +44,7 @@ def chain(codes, costs, labels, groups):
     return chains
 
 
-@serial()
+@inner()
 def measure(chains, codes, costs, g):
     """Set the box and the price of a group from its rows."""
     d = codes.shape[1]
@@ -60,7 +60,7 @@ def measure(chains, codes, costs, g):
     chains.price[g] = in_grains(box_cost(costs, chains.lo[g], chains.hi[g]))
 
 
-@serial()
+@inner()
 def rows_of(chains, g):
     """Return the rows of a group, (m,) int32, in no particular order."""
     run = np.empty(chains.size[g], np.int32)
@@ -71,7 +71,7 @@ def rows_of(chains, g):
     return run
 
 
-@serial()
+@inner()
 def part(chains, run, side, a, b):
     """Let group a hold the rows of the run whose side is 0, and group b the others; neither is measured yet.
 
@@ -87,7 +87,7 @@ def part(chains, run, side, a, b):
         chains.size[g] += 1
 
 
-@serial()
+@inner()
 def merge(chains, a, b):
     """Merge two groups under the lower number, which is not measured yet; the other is gone. O(rows of a)."""
     last = chains.first[a]
@@ -100,7 +100,7 @@ def merge(chains, a, b):
     chains.size[gone] = 0
 
 
-@serial()
+@inner()
 def joint_price(chains, costs, a, b, limit):
     """Return the price per row of two groups together, in grains, or infinity as soon as it is above the limit."""
     most = (limit + 1.0) * GRAIN
@@ -114,7 +114,7 @@ def joint_price(chains, costs, a, b, limit):
     return in_grains(total)
 
 
-@serial()
+@inner()
 def label_chains(chains, out_label):
     """Write the group of each row, numbered in the order of the chains, and return the number of groups."""
     groups = 0

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner
 
 WARM_UP = 4
 SALT = np.uint64(0x9E3779B97F4A7C15)
 """Any bits will do: they keep small seeds from starting with a row of zeros."""
 
 
-@serial()
+@inner()
 def stream(seed):
     """Return the state of a new stream, (1,) uint64; every seed has its own."""
     state = np.empty(1, np.uint64)
@@ -21,7 +21,7 @@ def stream(seed):
     return state
 
 
-@serial()
+@inner()
 def draw(state):
     """Return the next 64 random bits (Marsaglia's xorshift)."""
     x = state[0]
@@ -32,7 +32,7 @@ def draw(state):
     return x
 
 
-@serial()
+@inner()
 def below(state, count):
     """Return a random whole number from 0 to count - 1."""
     return np.int64((draw(state) >> np.uint64(33)) % np.uint64(count))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.repair import run_passes
 
 
@@ -22,7 +22,7 @@ def count_parts(starts, ends, out_parts, least, guard, rows):
         out_parts[g] = parts
 
 
-@serial()
+@inner()
 def dealt_pass(guard, run, parts):
     """Return whether all parts meet the rules when the run is dealt out."""
     part = np.empty(run.shape[0] // parts + 1, np.int32)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner
 from shoal.kernels.bits import ALL, NONE, ONE
 from shoal.kernels.tally import sort
 
@@ -48,7 +48,7 @@ class Field(NamedTuple):
     sorted: np.ndarray
 
 
-@serial()
+@inner()
 def empty_field(capacity, d):
     """Return room for `capacity` rows of d columns; about d (MOST / 8 + 8) bytes a row."""
     words = (capacity + 63) >> 6
@@ -71,7 +71,7 @@ def empty_field(capacity, d):
     )
 
 
-@serial()
+@inner()
 def load(field, costs, codes, rows):
     """Lay out the rows of a table; codes (n, d) int32, rows (m,) int32. O(m d) and d MOST m / 64 words."""
     m, d = rows.shape[0], codes.shape[1]
@@ -95,7 +95,7 @@ def load(field, costs, codes, rows):
                 under[j, u + 1, w] |= under[j, u, w]
 
 
-@serial()
+@inner()
 def by_counting(field, j, m, size, missing):
     """Number the values of a column of few codes."""
     times, codes, place, low, high = field.sorted, field.codes, field.place, field.low, field.high
@@ -122,7 +122,7 @@ def by_counting(field, j, m, size, missing):
     field.values[j] = u + 1
 
 
-@serial()
+@inner()
 def by_sorting(field, j, m, missing):
     """Number the values of a column of many codes."""
     values, codes, place = field.sorted[:m], field.codes, field.place
@@ -154,7 +154,7 @@ def by_sorting(field, j, m, missing):
         place[j, r] = low
 
 
-@serial()
+@inner()
 def free_all(field, m):
     """Let the first m rows be free, and no other."""
     words = (m + 63) >> 6

@@ -6,7 +6,7 @@ and passes over a block when even the box around all of its groups, its walls, i
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.chain import chain, joint_price, label_chains, measure, merge, part, rows_of
 from shoal.kernels.grain import GRAIN, in_grains
 from shoal.kernels.spread import box_cost, span
@@ -35,7 +35,7 @@ def fill_small(codes, costs, k, groups, labels):
     return label_chains(chains, labels)
 
 
-@serial()
+@inner()
 def widen(chains, walls, g):
     """Let the walls of its block take in the box of group g; walls (2, blocks, d) int32, lowest and highest codes."""
     b = g // BLOCK
@@ -44,7 +44,7 @@ def widen(chains, walls, g):
         walls[1, b, j] = max(walls[1, b, j], chains.hi[g, j])
 
 
-@serial()
+@inner()
 def mend(chains, walls, codes, costs, k, g):
     """Fill group g with rows of the best lender, or merge it with the nearest group where that is no dearer."""
     size, price = chains.size, chains.price
@@ -66,7 +66,7 @@ def mend(chains, walls, codes, costs, k, g):
             widen(chains, walls, h)
 
 
-@serial()
+@inner()
 def with_own(chains, g, run, side):
     """Return the run and its sides with the rows of group g before it, on side 0."""
     own = rows_of(chains, g)
@@ -81,14 +81,14 @@ def with_own(chains, g, run, side):
     return union, sides
 
 
-@serial()
+@inner()
 def block_at(turn, home):
     """Return the block to search in a turn: the home block, the ones next to it, those beyond, and so on."""
     step = (turn + 1) // 2
     return home + step if turn % 2 == 1 else home - step
 
 
-@serial()
+@inner()
 def nearest_group(chains, walls, costs, g):
     """Return the group of least price together with group g, ties to the lowest, and that price in grains."""
     groups, blocks = chains.size.shape[0], walls.shape[1]
@@ -106,7 +106,7 @@ def nearest_group(chains, walls, costs, g):
     return near, best
 
 
-@serial()
+@inner()
 def best_lender(chains, walls, codes, costs, k, g):
     """Return the group that keeps k rows and whose nearest rows give group g the least price, -1 where there is none.
 
@@ -135,7 +135,7 @@ def best_lender(chains, walls, codes, costs, k, g):
     return lender, best, best_run, best_side
 
 
-@serial()
+@inner()
 def is_beyond(costs, lo, hi, other_lo, other_hi, limit):
     """Return whether the box lo..hi with any row in the other box is sure to cost more than the limit in grains.
 
@@ -150,7 +150,7 @@ def is_beyond(costs, lo, hi, other_lo, other_hi, limit):
     return False
 
 
-@serial()
+@inner()
 def price_rows(chains, codes, costs, g, run, limit, out_price):
     """Write the price of group g with each row, infinity where above the limit, and return how many are not above it.
 
@@ -170,7 +170,7 @@ def price_rows(chains, codes, costs, g, run, limit, out_price):
     return within
 
 
-@serial()
+@inner()
 def cheapest(run, price, need):
     """Return 0 for the `need` rows of the run of least price, ties to the lowest row, and 1 for the others.
 
@@ -193,13 +193,13 @@ def cheapest(run, price, need):
     return side
 
 
-@serial()
+@inner()
 def is_dearer(a, b, run, price):
     """Return whether place a of the run comes after place b, by price and then by row."""
     return price[a] > price[b] or (price[a] == price[b] and run[a] > run[b])
 
 
-@serial()
+@inner()
 def sink(heap, top, run, price):
     """Let heap[top] sink to its place, the dearest row on top."""
     size, place = heap.shape[0], heap[top]
@@ -214,7 +214,7 @@ def sink(heap, top, run, price):
     heap[top] = place
 
 
-@serial()
+@inner()
 def box_with(chains, codes, costs, g, run, side):
     """Return the price per row, in grains, of group g with the rows of the run whose side is 0."""
     lo = chains.lo[g].copy()
@@ -227,7 +227,7 @@ def box_with(chains, codes, costs, g, run, side):
     return in_grains(box_cost(costs, lo, hi))
 
 
-@serial()
+@inner()
 def rest_cost(codes, costs, run, side):
     """Return the cost, in grains, of the rows of the run whose side is 1, at least one."""
     d = codes.shape[1]

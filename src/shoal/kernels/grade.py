@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.spread import span
 
 GRAIN = 1e-12
@@ -78,7 +78,7 @@ def halve_runs(starts, ends, codes, costs, rows, out_edge):
                 right += 1
 
 
-@serial()
+@inner()
 def take_from(codes, costs, k, turns, run, out_rows):
     """Write the rows of the run anew: `turns` groups of k rows, then the rest in order; run (m,) int32 is used up."""
     places = places_of(codes, costs, run)
@@ -106,7 +106,7 @@ def take_from(codes, costs, k, turns, run, out_rows):
         out_rows[out + i] = run[i]
 
 
-@serial()
+@inner()
 def places_of(codes, costs, run):
     """Return the places of the rows of a run, one row or more. O(m d + codes)."""
     m, d = run.shape[0], codes.shape[1]
@@ -140,7 +140,7 @@ def places_of(codes, costs, run):
     return Places(narrow, value, at, first[: packs + 1], base[: packs + 1])
 
 
-@serial()
+@inner()
 def ranks(codes, run, j, rank, out_value):
     """Write the codes that the run holds in column j, ascending, and the rank of each; return how many there are.
 
@@ -157,7 +157,7 @@ def ranks(codes, run, j, rank, out_value):
     return found
 
 
-@serial()
+@inner()
 def price_from(costs, places, centre, out_price):
     """Write what each place costs together with a centre; centre (d,) int32 codes; out_price (places,) float64."""
     out_price[TAKEN] = np.inf
@@ -174,7 +174,7 @@ def price_from(costs, places, centre, out_price):
             width *= distinct
 
 
-@serial()
+@inner()
 def nearest(x, begin, end, price, need):
     """Return the positions (need,) int64 of the cheapest rows of x[begin:end] that are not taken, in no order.
 
@@ -206,7 +206,7 @@ def nearest(x, begin, end, price, need):
     return spot
 
 
-@serial()
+@inner()
 def replace_top(key, spot, grains, row):
     """Put a row in the place of the worst one of the heap; of equal rows the later is the worse."""
     size, top = key.shape[0], 0
@@ -224,7 +224,7 @@ def replace_top(key, spot, grains, row):
     spot[top] = row
 
 
-@serial()
+@inner()
 def squeeze(x, run, head, end):
     """Move the rows of x[head:end] that are not taken to the front, in order, and return how many there are."""
     out = 0

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 
 
 @serial()
@@ -75,7 +75,7 @@ def refine(ids, values, out_id):
     return found
 
 
-@serial()
+@inner()
 def scatter(a, b):
     """Return a well mixed number for the pair (a, b) of integers; no product leaves 63 bits, compiled or not."""
     low = np.int64(b) & 0x7FFFFFFF
@@ -86,7 +86,7 @@ def scatter(a, b):
     return h ^ (h >> 15)
 
 
-@serial()
+@inner()
 def rehash(key_id, key_value, room):
     """Return a table of `room` slots over the pairs, with room for room / 2 of them.
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.groups import refine
 from shoal.kernels.spread import box_cost, span
 
@@ -123,7 +123,7 @@ def measure(pool, codes, costs, row):
             pool.gap[i] += span(costs, j, min(c, code), max(c, code))
 
 
-@serial()
+@inner()
 def farthest(pool):
     """Return the live point of the greatest gap."""
     most, best = -1.0, 0
@@ -135,7 +135,7 @@ def farthest(pool):
     return best
 
 
-@serial()
+@inner()
 def collect(pool, count, above, upto, out_least):
     """Put the points of a gap above `above` and up to `upto` behind the first `count` of `near`; return how many.
 
@@ -154,7 +154,7 @@ def collect(pool, count, above, upto, out_least):
     return count
 
 
-@serial()
+@inner()
 def with_row(costs, lo, hi, code):
     """Return the price per row of the box once it covers the row; lo, hi, code (d,) int32."""
     total = 0.0
@@ -163,7 +163,7 @@ def with_row(costs, lo, hi, code):
     return total
 
 
-@serial()
+@inner()
 def cheapest(pool, codes, costs, lo, hi, size, count):
     """Return the place in `near` of the point that costs least in the group, or -1 when there is none."""
     least = np.inf
@@ -184,7 +184,7 @@ def cheapest(pool, codes, costs, lo, hi, size, count):
     return best
 
 
-@serial()
+@inner()
 def grow(pool, codes, costs, seed, most, limit, reach, out_rows):
     """Write the rows of one group that starts with the point `seed`; return their number and the box's price.
 
@@ -214,7 +214,7 @@ def grow(pool, codes, costs, seed, most, limit, reach, out_rows):
     return size, cost
 
 
-@serial()
+@inner()
 def take(pool, i):
     """Return the lowest free row of a point, which is free no longer."""
     row = pool.head[i]
@@ -222,7 +222,7 @@ def take(pool, i):
     return row
 
 
-@serial()
+@inner()
 def cover(code, lo, hi):
     """Let the box lo..hi cover a row; all (d,) int32."""
     for j in range(lo.shape[0]):
@@ -230,7 +230,7 @@ def cover(code, lo, hi):
         hi[j] = max(hi[j], code[j])
 
 
-@serial()
+@inner()
 def sweep(pool):
     """Let the points without free rows leave the pool."""
     i, live = 0, pool.live[0]
@@ -286,7 +286,7 @@ def grow_within(pool, codes, costs, k, limit, starts, groups, out_label):
     return groups
 
 
-@serial()
+@inner()
 def point_of(pool, codes, row):
     """Return the live point that a free row belongs to."""
     for i in range(pool.live[0]):

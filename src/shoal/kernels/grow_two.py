@@ -7,7 +7,7 @@ is filled again only when a box grows.
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.fill_small import cheapest
 from shoal.kernels.grain import GRAIN, in_grains
 from shoal.kernels.side import put_sides, sides_pass
@@ -54,7 +54,7 @@ def grow_guarded(starts, ends, draws, codes, costs, rounds, k, guard, rows, out_
             out_edge[start] = 2
 
 
-@serial()
+@inner()
 def balance(x, costs, k, guard, run, side):
     """Fill the smaller side until both have k rows and meet the rules, and return whether that is so."""
     m = run.shape[0]
@@ -78,7 +78,7 @@ def balance(x, costs, k, guard, run, side):
     return False
 
 
-@serial()
+@inner()
 def prices_with_side(x, costs, side, small):
     """Return the price, in grains, of the box of a side with each row; -1 for the rows of the side itself."""
     d, m = x.shape
@@ -95,7 +95,7 @@ def prices_with_side(x, costs, side, small):
     return price
 
 
-@serial()
+@inner()
 def shuffle(run, draws):
     """Put the run in random order: from the last place down, each is swapped with a drawn one up to itself."""
     for i in range(run.shape[0] - 1, 0, -1):
@@ -103,7 +103,7 @@ def shuffle(run, draws):
         run[i], run[other] = run[other], run[i]
 
 
-@serial()
+@inner()
 def columns_of(codes, run):
     """Return the codes of the run column by column, and the least and greatest of each column."""
     m, d = run.shape[0], codes.shape[1]
@@ -117,7 +117,7 @@ def columns_of(codes, run):
     return x, lo, hi
 
 
-@serial()
+@inner()
 def far_pair(x, costs, rounds, run, lo, hi):
     """Return two places in the run, far from each other; the search begins at place 0 and never returns one twice.
 
@@ -133,7 +133,7 @@ def far_pair(x, costs, rounds, run, lo, hi):
     return a, b
 
 
-@serial()
+@inner()
 def farthest(x, costs, run, lo, hi, a):
     """Return the place of the row that costs most together with the row at place a; ties to the lowest row."""
     price = prices_with(x, costs, lo, hi, a)
@@ -147,7 +147,7 @@ def farthest(x, costs, run, lo, hi, a):
     return best
 
 
-@serial()
+@inner()
 def prices_with(x, costs, lo, hi, a):
     """Return the price of each row together with the row at place a."""
     d, m = x.shape
@@ -166,13 +166,13 @@ def prices_with(x, costs, lo, hi, a):
     return price
 
 
-@serial()
+@inner()
 def is_dense(width, m):
     """Return whether a price per code is cheaper than a price per row."""
     return 2 * width <= m
 
 
-@serial()
+@inner()
 def grow(x, costs, lo, hi, a, b):
     """Return the side of each place when the rows join, one by one, the side that is cheaper with them.
 
@@ -208,7 +208,7 @@ def grow(x, costs, lo, hi, a, b):
     return side
 
 
-@serial()
+@inner()
 def lean(row, costs, lo, box, varied, at, gain):
     """Return what the row costs with the first box minus what it costs with the second; row (d,) int32."""
     delta = 0.0
@@ -220,7 +220,7 @@ def lean(row, costs, lo, box, varied, at, gain):
     return delta
 
 
-@serial()
+@inner()
 def tables_for(lo, hi, m):
     """Return the columns that vary, where the table of each begins, -1 where it has none, and room for all tables."""
     d = lo.shape[0]
@@ -238,14 +238,14 @@ def tables_for(lo, hi, m):
     return varied[:found], at, np.empty(room, np.float64)
 
 
-@serial()
+@inner()
 def fill(costs, j, box, low, high, out_gain):
     """Write for each code low..high what it costs in column j with the first box minus with the second."""
     for code in range(low, high + 1):
         out_gain[code - low] = difference(costs, j, box, code)
 
 
-@serial()
+@inner()
 def difference(costs, j, box, code):
     """Return the price of column j when the first box takes in the code minus that when the second does.
 

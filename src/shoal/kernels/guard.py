@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner
 
 DISTINCT, SHARE, ENTROPY, RECURSIVE, ALL_NEAR, EQUAL, LINE, TREE = 0, 1, 2, 3, 4, 5, 6, 7
 """Kinds of rules: see `Rule`."""
@@ -89,7 +89,7 @@ def make_guard(codes, rules, columns, values):
     return Guard(np.ascontiguousarray(codes, np.int32), np.array(values, np.int64), book)
 
 
-@serial()
+@inner()
 def passes(book, column, m, ids, counts, size):
     """Return whether a group of `size` rows with these counts in a sensitive column of m values meets all its rules."""
     for i in range(book.limit.shape[0]):
@@ -98,7 +98,7 @@ def passes(book, column, m, ids, counts, size):
     return True
 
 
-@serial()
+@inner()
 def trespass(book, column, m, ids, counts, size):
     """Return how far a group is from meeting all rules on a column: 0 when it does, and less the nearer it comes."""
     total = 0.0
@@ -108,7 +108,7 @@ def trespass(book, column, m, ids, counts, size):
     return total
 
 
-@serial()
+@inner()
 def excess(book, i, m, ids, counts, size):
     """Return by how much a group breaks rule i, not above 0 when it meets it."""
     kind, other, at, limit = book.number[i, KIND], book.number[i, OTHER], book.number[i, PART_AT], book.limit[i]
@@ -125,7 +125,7 @@ def excess(book, i, m, ids, counts, size):
     return distance(book, i, m, ids, counts, size) - limit - NEAR
 
 
-@serial()
+@inner()
 def distance(book, i, m, ids, counts, size):
     """Return the earth mover's distance that rule i is about, in a column of m values."""
     kind, other, at = book.number[i, KIND], book.number[i, OTHER], book.number[i, PART_AT]
@@ -137,7 +137,7 @@ def distance(book, i, m, ids, counts, size):
     return distance_tree(book.part, at, tree, ids, counts, size)
 
 
-@serial()
+@inner()
 def occurring(counts):
     """Return how many values occur."""
     found = 0
@@ -147,7 +147,7 @@ def occurring(counts):
     return found
 
 
-@serial()
+@inner()
 def over_share(part, at, ids, counts, size):
     """Return by how much a value exceeds its share, the most of all."""
     most = -1.0
@@ -157,7 +157,7 @@ def over_share(part, at, ids, counts, size):
     return most - NEAR
 
 
-@serial()
+@inner()
 def entropy_of(counts, size):
     """Return the entropy in nats."""
     total = 0.0
@@ -167,7 +167,7 @@ def entropy_of(counts, size):
     return np.log(size) - total / size
 
 
-@serial()
+@inner()
 def over_tail(counts, size, c, l):  # noqa: E741 - the letters of (c,l)-diversity
     """Return by how much the most frequent value reaches c times the tail, as a share of the group; O(l u)."""
     top, taken, before, first = 0, 0, size + 1, 0
@@ -191,7 +191,7 @@ def over_tail(counts, size, c, l):  # noqa: E741 - the letters of (c,l)-diversit
     return (first + NEAR - c * (size - top)) / size + 1e-15
 
 
-@serial()
+@inner()
 def over_ratio(part, at, values, ids, counts, size, limit):
     """Return by how much a value's ratio to its share exceeds the limit on a log scale; a lot where one is absent."""
     most, found = -1.0, 0
@@ -202,7 +202,7 @@ def over_ratio(part, at, values, ids, counts, size, limit):
     return most + NEAR + 100.0 * (values - found)
 
 
-@serial()
+@inner()
 def distance_equal(part, at, ids, counts, size):
     """Return the earth mover's distance with all values equally far apart."""
     total = 0.0
@@ -212,7 +212,7 @@ def distance_equal(part, at, ids, counts, size):
     return total
 
 
-@serial()
+@inner()
 def distance_line(part, at, m, ids, counts, size):
     """Return the earth mover's distance with values in a row, by stretches between those that occur; O(u log m)."""
     if m <= 1:
@@ -239,7 +239,7 @@ def distance_line(part, at, m, ids, counts, size):
     return total / (m - 1)
 
 
-@serial()
+@inner()
 def distance_tree(part, at, tree, ids, counts, size):
     """Return the earth mover's distance in a tree: nodes that the group does not touch are in part already; O(u H)."""
     node, node_at, leaves, nodes, height = tree

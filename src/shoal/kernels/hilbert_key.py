@@ -6,7 +6,7 @@ coordinates themselves, bit by bit from the top, and the bits of the key are the
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 
 
 @serial()
@@ -28,7 +28,7 @@ def hilbert_keys(cells, bits, out_key):
         out_key[i] = key
 
 
-@serial()
+@inner()
 def unfold(x, bits):
     """Turn the coordinates of a cell, in place, into those whose bits, read across, are its key; x (d,) int64.
 

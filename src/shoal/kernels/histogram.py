@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 
 
 @serial()
@@ -40,7 +40,7 @@ def count_values(labels, codes, values, out_start, out_value, out_count):
     return pack(out_start, begin, out_value, out_count)
 
 
-@serial()
+@inner()
 def pack(start, end, value, count):
     """Merge equal neighbours inside each run of values and close the gaps; return the number of cells."""
     cells = np.int64(0)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.groups import refine
 from shoal.kernels.grow import cover, with_row
 from shoal.kernels.spread import span
@@ -57,7 +57,7 @@ def points_of(codes):
     return Points(ids, first, many, code, np.ascontiguousarray(code.T))
 
 
-@serial()
+@inner()
 def covers(lo, hi, code):
     """Return whether the box lo..hi holds a row; all (d,) int32."""
     for j in range(lo.shape[0]):
@@ -66,7 +66,7 @@ def covers(lo, hi, code):
     return True
 
 
-@serial()
+@inner()
 def rise(costs, lo, hi, code, most):
     """Return by how much the price of the box lo..hi rises once it covers a row, or infinity above `most`."""
     total = 0.0
@@ -97,7 +97,7 @@ def grow_boxes(starts, ends, points, costs, k, out_lo, out_hi):
             reach = grow_box(points, costs, p, k, reach, room, out_lo[p], out_hi[p])
 
 
-@serial()
+@inner()
 def price_pairs(points, costs, p, room):
     """Write to `gap` what each point costs in one box with the point p."""
     gap, shelf = room.gap, room.shelf
@@ -116,7 +116,7 @@ def price_pairs(points, costs, p, room):
                 gap[q] += span(costs, j, min(x[q], code), max(x[q], code))
 
 
-@serial()
+@inner()
 def grow_box(points, costs, p, k, reach, room, lo, hi):
     """Grow the box lo..hi from the point p until it covers k rows; return its price.
 
@@ -143,7 +143,7 @@ def grow_box(points, costs, p, k, reach, room, lo, hi):
     return cost
 
 
-@serial()
+@inner()
 def collect(room, above, upto, count):
     """Put the points of a gap above `above` and up to `upto` behind the first `count` of `near`.
 
@@ -160,7 +160,7 @@ def collect(room, above, upto, count):
     return count, beyond
 
 
-@serial()
+@inner()
 def absorb(points, lo, hi, cost, room, count):
     """Take the points that the box covers out of `near`; return how many are left, and how many rows were covered."""
     near, bound = room.near, room.bound
@@ -175,7 +175,7 @@ def absorb(points, lo, hi, cost, room, count):
     return count, rows
 
 
-@serial()
+@inner()
 def cheapest(points, costs, lo, hi, room, count):
     """Return the place in `near` of the point that the box covers at the least price, or -1 when there is none."""
     near, bound = room.near, room.bound
@@ -216,7 +216,7 @@ def repair(rows, codes, costs, k, out_lo, out_hi):
             rises[at] = np.inf
 
 
-@serial()
+@inner()
 def near_boxes(code, costs, lo, hi, least, out_near, out_rise):
     """Collect the boxes that may be among the len(least) of least rise to cover a row; return their number.
 
@@ -242,7 +242,7 @@ def near_boxes(code, costs, lo, hi, least, out_near, out_rise):
     return count
 
 
-@serial()
+@inner()
 def first_least(values, count):
     """Return the first of the least `count` values (n,) float64."""
     least = np.inf
@@ -299,7 +299,7 @@ def components(codes, lo, hi, out_component):
     return found
 
 
-@serial()
+@inner()
 def close(waiting, size, root, number, out_component):
     """Give the rows that wait behind `root`, and itself, the number of their component; return how many still wait."""
     while True:

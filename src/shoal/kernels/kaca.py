@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.label_class import (
     absorb,
     find,
@@ -97,7 +97,7 @@ def mark_failing(classes, k, guard):
         flag(classes, c, classes.size[c] < k or not run_passes(guard, rows_of(classes, c)))
 
 
-@serial()
+@inner()
 def bench_for(classes, scale):
     """Return room to work in."""
     return Bench(
@@ -108,7 +108,7 @@ def bench_for(classes, scale):
     )
 
 
-@serial()
+@inner()
 def partner(classes, scale, a, bench):
     """Return the class nearest to class a, -1 when it is alone, and write the label that covers both."""
     common_prices(scale, classes.label[a], bench.single)
@@ -119,7 +119,7 @@ def partner(classes, scale, a, bench):
     return b
 
 
-@serial()
+@inner()
 def join(classes, scale, a, b, taken, joint):
     """Give class a the `taken` lowest rows of class b, or all, and the joint label, and return where its rows are now.
 
@@ -147,7 +147,7 @@ def join(classes, scale, a, b, taken, joint):
     return squeeze(classes, b) if 8 * classes.used[1] > classes.used[0] else b
 
 
-@serial()
+@inner()
 def stub_passes(classes, guard, a, b, taken):
     """Return whether class a with the `taken` lowest rows of class b, and the rest of b, both meet the rules."""
     own, other = rows_of(classes, a), rows_of(classes, b)
@@ -159,7 +159,7 @@ def stub_passes(classes, guard, a, b, taken):
     return run_passes(guard, both)
 
 
-@serial()
+@inner()
 def pick(classes, rules, draw):
     """Return the marked class that a draw in [0, 1) falls on, or the smallest one, ties to the first."""
     skip = np.int64(draw * classes.used[2])
@@ -177,7 +177,7 @@ def pick(classes, rules, draw):
     return best
 
 
-@serial()
+@inner()
 def common_prices(scale, label, out_table):
     """Write what each node of each tree costs together with the label; out_table (nodes,) float64. O(nodes)."""
     for s in range(scale.at.shape[0] - 1):
@@ -192,7 +192,7 @@ def common_prices(scale, label, out_table):
                 out_table[node] = out_table[scale.parent[node]]
 
 
-@serial()
+@inner()
 def pack_prices(scale, single, out_table):
     """Write what each combination of nodes of a pack costs; single (nodes,) float64; out_table (places,) float64."""
     for p in range(scale.first.shape[0] - 1):
@@ -207,7 +207,7 @@ def pack_prices(scale, single, out_table):
             width *= nodes
 
 
-@serial()
+@inner()
 def nearest_class(classes, scale, a, table, joint):
     """Return the class at the least distance from class a; ties, and differences below a grain, to the first.
 

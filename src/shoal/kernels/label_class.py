@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.groups import scatter
 
 
@@ -53,7 +53,7 @@ class Classes(NamedTuple):
     used: np.ndarray
 
 
-@serial()
+@inner()
 def line_price(scale, a, b):
     """Return what the common intervals of labels a and b cost."""
     total = 0.0
@@ -65,7 +65,7 @@ def line_price(scale, a, b):
     return total
 
 
-@serial()
+@inner()
 def unite_labels(scale, a, b, out_joint):
     """Write the closest label that covers labels a and b; an interval with missing cells begins at the first code."""
     trees = scale.at.shape[0] - 1
@@ -84,7 +84,7 @@ def unite_labels(scale, a, b, out_joint):
             out_joint[at] = scale.base[s]
 
 
-@serial()
+@inner()
 def price_of(scale, label):
     """Return what a label costs per row, compared with leaves and single values."""
     total = line_price(scale, label, label)
@@ -93,7 +93,7 @@ def price_of(scale, label):
     return total
 
 
-@serial()
+@inner()
 def digest(label):
     """Return a well mixed number for a label."""
     mixed = np.int64(0)
@@ -102,7 +102,7 @@ def digest(label):
     return mixed
 
 
-@serial()
+@inner()
 def settle(classes, scale, c):
     """Write the digest and the places of the label of class c."""
     classes.mark[c] = digest(classes.label[c])
@@ -121,7 +121,7 @@ def settle_all(classes, scale):
         settle(classes, scale, c)
 
 
-@serial()
+@inner()
 def find(classes, label):
     """Return the first class with this label, or -1."""
     mark = digest(label)
@@ -136,14 +136,14 @@ def find(classes, label):
     return -1
 
 
-@serial()
+@inner()
 def flag(classes, c, is_weak):
     """Mark a class as one that is to be merged, or as one that is not."""
     classes.used[2] += np.int64(is_weak) - classes.weak[c]
     classes.weak[c] = is_weak
 
 
-@serial()
+@inner()
 def rows_of(classes, c):
     """Return the rows of a class, from the lowest up."""
     rows = np.empty(classes.size[c], np.int32)
@@ -154,7 +154,7 @@ def rows_of(classes, c):
     return rows
 
 
-@serial()
+@inner()
 def absorb(classes, into, other):
     """Move all rows of a class to another one, in order of the rows. O(rows of both)."""
     a, b = classes.head[into], classes.head[other]
@@ -178,7 +178,7 @@ def absorb(classes, into, other):
     classes.head[other] = -1
 
 
-@serial()
+@inner()
 def move_lowest(classes, source, into, count):
     """Move the `count` lowest rows of a class, fewer than it has, to another one, 1 or more. O(count + rows there)."""
     last = classes.head[source]
@@ -193,7 +193,7 @@ def move_lowest(classes, source, into, count):
     classes.size[source] = left
 
 
-@serial()
+@inner()
 def squeeze(classes, watched):
     """Close the gaps that classes without rows leave, and return where the watched one is now; the order stays."""
     out, at = 0, -1

@@ -5,7 +5,7 @@ A table is handed in as its distinct rows and how often each occurs; what is cou
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 
 
 @serial()
@@ -103,7 +103,7 @@ def recoding_groups(cells, node, out_group, out_first):
     return found
 
 
-@serial()
+@inner()
 def room_for(m):
     """Return how many slots a hash table of m rows has: a power of two, at least twice as many."""
     room = 16
@@ -112,20 +112,20 @@ def room_for(m):
     return room
 
 
-@serial()
+@inner()
 def stir(h, c):
     """Return the hash with one more code in it; h int64, c a code of 31 bits; no product leaves 63 bits."""
     return (h & 0xFFFFFFFF) * 0x1E3779B1 + c
 
 
-@serial()
+@inner()
 def settle(h):
     """Return the hash with its high bits brought down, where the slot is read."""
     h = ((h ^ (h >> 29)) & 0x7FFFFFFF) * 0x27D4EB2F
     return h ^ (h >> 15)
 
 
-@serial()
+@inner()
 def same_row(codes, a, b):
     """Return whether two rows agree in every column; codes (m, q) int32."""
     for j in range(codes.shape[1]):
@@ -134,7 +134,7 @@ def same_row(codes, a, b):
     return True
 
 
-@serial()
+@inner()
 def same_nodes(cells, node, a, b):
     """Return whether two rows are published alike; cells (m, d) int32, node (codes,) int32."""
     for j in range(cells.shape[1]):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.spread import span
 
 
@@ -38,7 +38,7 @@ def cut_line(x, costs, k, grains, out_size):
                 out_size[i] = s
 
 
-@serial()
+@inner()
 def reach(row, costs, extra, lo, hi, width, price):
     """Let the box reach `row` and return its price; below k rows (extra < 0) no price is needed yet.
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.gap import gaps_to
 
 SINGLE, COMPLETE, AVERAGE = 0, 1, 2
@@ -32,7 +32,7 @@ class Links(NamedTuple):
     owner: np.ndarray
 
 
-@serial()
+@inner()
 def pair_at(n, a, b):
     """Return where the distance of a < b stands."""
     return a * (2 * n - a - 1) // 2 + b - a - 1
@@ -87,7 +87,7 @@ def merge_nearest(links, left, k, rule, large, merges):
     return left
 
 
-@serial()
+@inner()
 def closest(links, left, large):
     """Return the lower class of the closest pair; `near` holds the other. Bounds that are too low are renewed."""
     n = links.size.shape[0]
@@ -104,7 +104,7 @@ def closest(links, left, large):
         look(links, left, a, large)
 
 
-@serial()
+@inner()
 def look(links, left, a, large):
     """Find the nearest class of a higher number that class a may merge with."""
     n = links.size.shape[0]
@@ -121,7 +121,7 @@ def look(links, left, a, large):
     links.bound[a] = best_gap
 
 
-@serial()
+@inner()
 def place_of(alive, left, a):
     """Return where class a stands among the first `left` places; it is there."""
     lo, hi = 0, left - 1
@@ -134,7 +134,7 @@ def place_of(alive, left, a):
     return lo
 
 
-@serial()
+@inner()
 def join(links, left, a, b, rule):
     """Merge class b into class a < b: renew all distances to it, and return how many classes are left."""
     n = links.size.shape[0]
@@ -160,7 +160,7 @@ def join(links, left, a, b, rule):
     return kept
 
 
-@serial()
+@inner()
 def linked(to_a, to_b, size_a, size_b, rule):
     """Return how far a class is from the union of a and b: as the nearer one, as the farther one, or the mean row."""
     if rule == SINGLE:

@@ -6,7 +6,7 @@ how many rows were taken before it, over k.
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.gap import farthest, gaps_to, mean_row
 
 
@@ -35,7 +35,7 @@ def peel_one(x, ids, gaps, left, factor, k, out_label):
     return take_nearest(x, ids, gaps, left, farthest(gaps, left), factor, k, out_label)
 
 
-@serial()
+@inner()
 def take_nearest(x, ids, gaps, left, centre, factor, k, out_label):
     """Take a row with its k - 1 nearest, close up the rest, and return how many rows are left.
 
@@ -63,7 +63,7 @@ def take_nearest(x, ids, gaps, left, centre, factor, k, out_label):
     return kept
 
 
-@serial()
+@inner()
 def nearest_places(gaps, left, centre, need):
     """Return the `need` places of least gap among the first `left`, without `centre`; ties to the lowest place.
 
@@ -86,7 +86,7 @@ def nearest_places(gaps, left, centre, need):
     return heap
 
 
-@serial()
+@inner()
 def sink(heap, top, gaps):
     """Let heap[top] sink to its place, the farthest on top; of two as far, the higher place."""
     size, place = heap.shape[0], heap[top]
@@ -101,7 +101,7 @@ def sink(heap, top, gaps):
     heap[top] = place
 
 
-@serial()
+@inner()
 def is_farther(a, b, gaps):
     """Return whether place a is farther than place b, or as far and higher."""
     return gaps[a] > gaps[b] or (gaps[a] == gaps[b] and a > b)

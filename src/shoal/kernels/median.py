@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.side import parts_pass
 from shoal.kernels.spread import span
 from shoal.kernels.tally import box_of, tally
@@ -42,7 +42,7 @@ def cut_guarded(starts, ends, codes, costs, k, rules, guard, rows, spare, out_ed
         keep_cut(begin, parts, run, out_edge[starts[g] : ends[g]])
 
 
-@serial()
+@inner()
 def box_and_prices(codes, costs, run):
     """Return the least and greatest code of a run in every column, and what that costs."""
     d = codes.shape[1]
@@ -55,7 +55,7 @@ def box_and_prices(codes, costs, run):
     return lo, hi, price
 
 
-@serial()
+@inner()
 def next_cut(codes, costs, k, rules, box, run, out_rows):
     """Write the run cut along the dearest column that can be cut, and return where each part begins, and the end.
 
@@ -82,7 +82,7 @@ def next_cut(codes, costs, k, rules, box, run, out_rows):
     return np.zeros(1, np.int64)
 
 
-@serial()
+@inner()
 def keep_cut(begin, parts, out_run, out_edge):
     """Write the parts over the run and mark where each begins, or mark the run as final where it has no cut."""
     if begin.shape[0] == 1:
@@ -94,7 +94,7 @@ def keep_cut(begin, parts, out_run, out_edge):
         out_edge[begin[p]] = 1
 
 
-@serial()
+@inner()
 def line_parts(value, count, k, missing):
     """Return the highest code of each of two parts, and whether both have k rows.
 
@@ -121,7 +121,7 @@ def line_parts(value, count, k, missing):
     return top, best < total
 
 
-@serial()
+@inner()
 def tree_parts(costs, j, value, count, k):
     """Return the highest code of each part, one part per child of the common node, and whether all have k rows."""
     at = costs.node_at[j]
@@ -145,7 +145,7 @@ def tree_parts(costs, j, value, count, k):
     return top[:parts], inside >= k
 
 
-@serial()
+@inner()
 def part_of(top, code):
     """Return the first part whose highest code is at least `code`; top (parts,) ascending."""
     low, high = 0, top.shape[0] - 1
@@ -158,7 +158,7 @@ def part_of(top, code):
     return low
 
 
-@serial()
+@inner()
 def share_out(codes, j, top, run, out_rows):
     """Write the run by part, stably, and return where each part begins, and the end; top (parts,) ascending."""
     parts = top.shape[0]
@@ -175,7 +175,7 @@ def share_out(codes, j, top, run, out_rows):
     return begin
 
 
-@serial()
+@inner()
 def halve_run(codes, j, value, count, run, out_rows):
     """Write the run as halves at the median of column j, and return where they begin, and the end.
 

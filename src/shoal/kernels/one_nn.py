@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 
 
 @serial()
@@ -35,7 +35,7 @@ def suggest_labels(train, codes, test, factor, apart, vote, out_code):
             out_code[t] = codes[best]
 
 
-@serial()
+@inner()
 def blocks_to(x, y, t, factor, out_gap):
     """Write the sum of the differences of y[t] and each row of x in whole grains, so that no rounding decides a tie."""
     for i in range(x.shape[0]):
@@ -45,7 +45,7 @@ def blocks_to(x, y, t, factor, out_gap):
         out_gap[i] = np.rint(factor * total)
 
 
-@serial()
+@inner()
 def vote_of(gaps, codes, best, count):
     """Return the most frequent label among the rows as near as `best`; count (c,) int64 is zeros, and is left so."""
     for i in range(gaps.shape[0]):

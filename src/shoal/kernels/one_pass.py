@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.groups import extents
 from shoal.kernels.spread import lowest_node
 
@@ -91,13 +91,13 @@ def settle(codes, costs, labels, lo, hi, clusters):
                     shelf[c] = prices[clusters.node[j, c]]
 
 
-@serial()
+@inner()
 def mean_of(total, present, size):
     """Return the mean of the cells that are present, or NaN where more than half are missing."""
     return total / present if 2 * present >= size else np.nan
 
 
-@serial()
+@inner()
 def node_range(costs, j):
     """Return where the nodes of column j begin and end."""
     end = costs.price.shape[0]
@@ -106,7 +106,7 @@ def node_range(costs, j):
     return costs.node_at[j], end
 
 
-@serial()
+@inner()
 def price_nodes(parent, price, node, out_price):
     """Write the price of the lowest common node of `node` with every node of one tree; children come before parents.
 
@@ -123,7 +123,7 @@ def price_nodes(parent, price, node, out_price):
             out_price[v] = out_price[parent[v]]
 
 
-@serial()
+@inner()
 def line_price(position, mean, weight):
     """Return the price between a position and a mean, either of which may be NaN: missing."""
     if np.isnan(position) or np.isnan(mean):
@@ -131,7 +131,7 @@ def line_price(position, mean, weight):
     return abs(position - mean)
 
 
-@serial()
+@inner()
 def place_row(row, first, codes, costs, out_position, out_prices):
     """Write where a row lies, from column `first` on: its positions on lines, its prices with the nodes of trees."""
     for j in range(first, codes.shape[1]):
@@ -144,7 +144,7 @@ def place_row(row, first, codes, costs, out_position, out_prices):
             price_nodes(costs.parent[begin:end], costs.price[begin:end], code, out_prices[begin:end])
 
 
-@serial()
+@inner()
 def add_line(before, after, mean, position, weight):
     """Write running sums after a line; NaN is missing; all (K,) float32 or float32."""
     if np.isnan(position):
@@ -156,21 +156,21 @@ def add_line(before, after, mean, position, weight):
         after[c] = before[c] + (gap if gap == gap else weight)  # noqa: PLR0124 - NaN is the one that differs
 
 
-@serial()
+@inner()
 def add_tree(before, after, prices, node):
     """Write running sums after a tree that has no shelf; prices (nodes,) float64; node (K,) int32."""
     for c in range(before.shape[0]):
         after[c] = before[c] + np.float32(prices[node[c]])
 
 
-@serial()
+@inner()
 def add_shelf(before, after, prices):
     """Write running sums after a tree that has one; all (K,) float32."""
     for c in range(before.shape[0]):
         after[c] = before[c] + prices[c]
 
 
-@serial()
+@inner()
 def shortlist(price, factor, slack, worth, least, out_near):
     """Write the clusters whose factor times price is within `slack` of the least, ascending; return how many.
 
@@ -200,7 +200,7 @@ def shortlist(price, factor, slack, worth, least, out_near):
     return found
 
 
-@serial()
+@inner()
 def nearest(near, found, costs, position, prices, clusters, exact):
     """Return the cluster of least size times price among the first `found` of `near`; exact (K,) float64, scratch."""
     least = np.inf
@@ -220,7 +220,7 @@ def nearest(near, found, costs, position, prices, clusters, exact):
     return near[s]
 
 
-@serial()
+@inner()
 def seat(c, costs, position, prices, clusters, sums, scratch):
     """Add the present row to cluster c, and bring c's running sums up to date; sums (d + 1, K) float32."""
     clusters.size[c] += np.float32(1)
@@ -287,7 +287,7 @@ def seat_rows(rows, codes, costs, full, clusters, out_label):
         factor[c] = np.inf if clusters.size[c] >= full else clusters.size[c]
 
 
-@serial()
+@inner()
 def first_change(codes, a, b):
     """Return the first column in which two rows differ, or the number of columns."""
     j = 0

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.spread import box_cost, span
 from shoal.kernels.tally import box_of, tally
 
@@ -20,7 +20,7 @@ def best_peels(starts, ends, out_worth, out_peel, codes, costs, k, most, rows):
         out_worth[g] = best_peel(codes, costs, k, most, rows[starts[g] : ends[g]], out_peel[g])
 
 
-@serial()
+@inner()
 def best_peel(codes, costs, k, most, run, out_peel):
     """Write the best peel of one run, and return what it saves per dropped row."""
     d, m = codes.shape[1], run.shape[0]

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner
 from shoal.kernels.ballot import cast, group_gap, group_passes
 from shoal.kernels.bits import NONE, ONE, lowest_bit
 from shoal.kernels.chance import below
@@ -49,7 +49,7 @@ class Draft(NamedTuple):
     known: np.ndarray
 
 
-@serial()
+@inner()
 def empty_draft(capacity, k, most):
     """Return room for a draft of groups of k to `most` rows."""
     return Draft(
@@ -63,7 +63,7 @@ def empty_draft(capacity, k, most):
     )
 
 
-@serial()
+@inner()
 def all_free(field, draft, m):
     """Let all m rows be free and in no group."""
     free_all(field, m)
@@ -74,15 +74,15 @@ def all_free(field, draft, m):
         draft.known[r] = 0.0
 
 
-@serial()
+@inner()
 def rebuild(field, draft, ballot, costs, m, k, wide, rules, groups, enough, state):
     """Write groups of k to 2k - 1 rows, counted on from `groups`, until at most `enough` rows are free.
 
     Boxes are grown until they have `wide` rows, k or more; where there are rules on sensitive values, a group takes
     more than k of them if that brings it within the rules. Returns the number of groups by then and of rows still free;
-    fewer than k are left over when `enough` is 0, unless no box has a finite price.
+    fewer than k are left over when `enough` is 0, unless no box has a finite price. Without rules, `ballot` is None.
     """
-    live, ruled = m, ballot.at.shape[0] > 1
+    live = m
     while live >= k and live > enough:
         reach = min(wide, live)
         seed, price = best_seed(field, draft, costs, m, reach, rules, live, state)
@@ -91,7 +91,7 @@ def rebuild(field, draft, ballot, costs, m, k, wide, rules, groups, enough, stat
         if rules.well:
             price = let_go(field, costs, m, reach, seed, price)
         taken = pick_rows(field, draft, costs, m, k, rules, seed)
-        if ruled:
+        if ballot is not None:
             taken = make_varied(field, draft, ballot, m, taken)
         if rules.spare > 0.0:
             taken = pick_spare(field, draft, ballot, m, k, taken, rules.spare, price)
@@ -105,7 +105,7 @@ def rebuild(field, draft, ballot, costs, m, k, wide, rules, groups, enough, stat
     return groups, live
 
 
-@serial()
+@inner()
 def put(free, at, a, b):
     """Exchange two places in the list of free rows."""
     x, y = free[a], free[b]
@@ -113,7 +113,7 @@ def put(free, at, a, b):
     at[y], at[x] = a, b
 
 
-@serial()
+@inner()
 def best_seed(field, draft, costs, m, k, rules, live, state):
     """Return the seed of the cheapest box and its price; the box itself goes to `ends[BEST]`.
 
@@ -154,7 +154,7 @@ def best_seed(field, draft, costs, m, k, rules, live, state):
     return best, least
 
 
-@serial()
+@inner()
 def pick_rows(field, draft, costs, m, k, rules, seed):
     """Write the rows of the box that become a group to `taken`, the seed among them; return how many."""
     for_now = 0
@@ -181,7 +181,7 @@ def pick_rows(field, draft, costs, m, k, rules, seed):
     return for_now
 
 
-@serial()
+@inner()
 def set_aside(field, draft, count):
     """Take the rows of `taken` from those that are free."""
     for i in range(count):
@@ -189,10 +189,10 @@ def set_aside(field, draft, count):
         field.free[r >> 6] &= ~(ONE << np.uint64(r & 63))
 
 
-@serial()
+@inner()
 def pick_spare(field, draft, ballot, m, k, taken, spare, price):
     """Add rows of the box beyond those of `taken` that pay more elsewhere; return how many there are then."""
-    count, ruled = taken, ballot.at.shape[0] > 1
+    count = taken
     set_aside(field, draft, count)
     for w in range((m + 63) >> 6):
         x = inside(field.free, field.under, field.ends, w)
@@ -201,7 +201,7 @@ def pick_spare(field, draft, ballot, m, k, taken, spare, price):
             x &= x - ONE
             if spare * draft.worth[r] <= price:
                 continue
-            if ruled:
+            if ballot is not None:
                 cast(ballot, ballot.draft, r, 1)
                 if not group_passes(ballot, ballot.draft, count + 1):
                     cast(ballot, ballot.draft, r, -1)
@@ -211,7 +211,7 @@ def pick_spare(field, draft, ballot, m, k, taken, spare, price):
     return count
 
 
-@serial()
+@inner()
 def make_varied(field, draft, ballot, m, taken):
     """Add rows of the box to `taken` that bring the group nearer to the rules, the best first; return how many then.
 
@@ -249,7 +249,7 @@ def make_varied(field, draft, ballot, m, taken):
     return taken
 
 
-@serial()
+@inner()
 def inside(free, under, ends, w):
     """Return the free rows of a word that lie in the box `ends[BEST]`."""
     x = free[w]
@@ -258,7 +258,7 @@ def inside(free, under, ends, w):
     return x
 
 
-@serial()
+@inner()
 def apart(codes, costs, a, b):
     """Return the price of two rows together."""
     total = 0.0

@@ -1,8 +1,10 @@
 """Large neighbourhoods: dissolve a handful of neighbouring groups, build them anew, and keep what costs less."""
 
+from typing import NamedTuple
+
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.ballot import ROOM, take_ballot
 from shoal.kernels.chance import below, stream
 from shoal.kernels.field import empty_field, load
@@ -18,46 +20,82 @@ FEW = 2048
 """A block of fewer rows is laid out once; a larger one anew each time that half of its rows are in groups."""
 
 
-@serial()
+class Work(NamedTuple):
+    """What is to be done with the runs: see `improve_regions` and `build_blocks`."""
+
+    building: bool
+    k: int
+    wide: int
+    seeds: int
+    well: bool
+    tries: int
+    passes: int
+
+
 def improve_regions(starts, ends, dice, out_gain, rows, edge, codes, costs, guard, k, seeds, tries, passes):
     """Improve the groups inside each run of rows; the runs stay where they are, and every group keeps k rows.
 
     starts, ends (runs,) int64; dice (runs,) uint64, a seed each; out_gain (runs,) float64, how far the total fell;
     rows (n,) int32 in group order and edge (n,) uint8, 1 where a group begins, are changed inside the runs. Groups that
-    meet the rules of the guard, a Guard, still do afterwards.
+    meet the rules of the guard, a Guard, still do afterwards; None where there are no rules.
     """
-    capacity, most, d = np.int64(1), np.int64(1), codes.shape[1]
+    work = Work(building=False, k=k, wide=k, seeds=seeds, well=False, tries=tries, passes=passes)
+    work_on_runs(starts, ends, dice, out_gain, rows, edge, codes, costs, guard, work)
+
+
+def build_blocks(starts, ends, dice, rows, edge, codes, costs, guard, k, wide, seeds, well):
+    """Make groups of each run of at least k rows, cheap boxes of `wide` rows first; arrays as in `improve_regions`.
+
+    Groups may still break a rule where their box does not hold enough different values. Rows around which no box has a
+    finite price join the other groups; a run of such rows only is one group.
+    """
+    work = Work(building=True, k=k, wide=wide, seeds=seeds, well=bool(well), tries=0, passes=0)
+    work_on_runs(starts, ends, dice, np.empty(0), rows, edge, codes, costs, guard, work)
+
+
+@serial()
+def work_on_runs(starts, ends, dice, out_gain, rows, edge, codes, costs, guard, work):
+    """Build groups or improve them. Both are one kernel because most of the code is common, and is compiled once."""
+    if work.building:
+        build(starts, ends, dice, rows, edge, codes, costs, guard, work)
+    else:
+        improve(starts, ends, dice, out_gain, rows, edge, codes, costs, guard, work)
+
+
+@inner()
+def improve(starts, ends, dice, out_gain, rows, edge, codes, costs, guard, work):
+    """Improve the groups inside each run of rows."""
+    k, capacity, most, d = work.k, np.int64(1), np.int64(1), codes.shape[1]
     for i in range(starts.shape[0]):
         m, groups = ends[i] - starts[i], np.int64(0)
         for p in range(starts[i], ends[i]):
             groups += edge[p]
         capacity, most = max(capacity, m), max(most, groups, m // k + 1)
-    ruled = guard.book.limit.shape[0] > 0
     field, region = empty_field(capacity, d), empty_region(capacity, most, d)
-    draft = empty_draft(capacity, k, capacity if ruled else 0)
+    draft = empty_draft(capacity, k, room_for_rules(guard, capacity))
     kept = np.empty(capacity, np.int64)
     for i in range(starts.shape[0]):
         m, state = ends[i] - starts[i], stream(dice[i])
         out_gain[i] = 0.0
-        ballot = take_ballot(guard, rows[starts[i] : ends[i]], 0 if ruled and crowded(guard, m, most) else most)
-        if ruled and ballot.often.shape[0] == 0:
+        if guard is not None and crowded(guard, m, most):
             continue
+        ballot = take_ballot(guard, rows[starts[i] : ends[i]], most)
         load(field, costs, codes, rows[starts[i] : ends[i]])
         kept_groups = np.int64(0)
         for r in range(m):
             kept_groups += edge[starts[i] + r]
             kept[r] = kept_groups - 1
         before = settle(region, ballot, field.codes, costs, m, k, kept, kept_groups, 0)
-        least = settle(region, ballot, field.codes, costs, m, k, kept, kept_groups, passes)
+        least = settle(region, ballot, field.codes, costs, m, k, kept, kept_groups, work.passes)
         keep(region, draft, kept, m)
-        for _ in range(tries):
-            rules = drawn_rules(seeds, state)
-            wide = drawn_width(k, m // max(1, kept_groups), state) if ruled else k
+        for _ in range(work.tries):
+            rules = drawn_rules(work.seeds, state)
+            wide = drawn_width(guard, k, m // max(1, kept_groups), state)
             all_free(field, draft, m)
             groups, _ = rebuild(field, draft, ballot, costs, m, k, wide, rules, 0, 0, state)
             if groups == 0:
                 break
-            total = settle(region, ballot, field.codes, costs, m, k, draft.group, groups, passes)
+            total = settle(region, ballot, field.codes, costs, m, k, draft.group, groups, work.passes)
             if total < least - GAIN:
                 least, kept_groups = total, groups
                 keep(region, draft, kept, m)
@@ -66,7 +104,15 @@ def improve_regions(starts, ends, dice, out_gain, rows, edge, codes, costs, guar
             write_back(rows[starts[i] : ends[i]], edge[starts[i] : ends[i]], kept, kept_groups)
 
 
-@serial()
+@inner()
+def room_for_rules(guard, capacity):
+    """Return how many rows a group may need to have for the sake of rules on sensitive values, at most."""
+    if guard is None:
+        return np.int64(0)
+    return capacity
+
+
+@inner()
 def crowded(guard, m, groups):
     """Return whether so many rows are too many, or counting their values in so many groups takes too much room."""
     width = 0
@@ -75,16 +121,18 @@ def crowded(guard, m, groups):
     return m > MOST or width * groups > ROOM
 
 
-@serial()
-def drawn_width(k, usual, state):
+@inner()
+def drawn_width(guard, k, usual, state):
     """Return how many rows the boxes of the next attempt have, where rules ask for groups of `usual` rows so far.
 
-    From k to about twice the usual, small ones more often.
+    From k to about twice the usual, small ones more often; k where there are no rules.
     """
+    if guard is None:
+        return k
     return k + below(state, 1 + below(state, max(1, 2 * usual - k)))
 
 
-@serial()
+@inner()
 def drawn_rules(seeds, state):
     """Return how the next attempt goes about it, drawn at random: no single way wins everywhere."""
     spare = below(state, 3)
@@ -97,7 +145,7 @@ def drawn_rules(seeds, state):
     )
 
 
-@serial()
+@inner()
 def keep(region, draft, out_kept, m):
     """Remember the groups of a region, and what each row pays in them."""
     for r in range(m):
@@ -105,7 +153,7 @@ def keep(region, draft, out_kept, m):
         draft.worth[r] = region.price[region.group[r]]
 
 
-@serial()
+@inner()
 def write_back(rows, edge, group, groups):
     """Order a run of rows by group and mark where each begins; groups may be empty."""
     m = rows.shape[0]
@@ -122,18 +170,14 @@ def write_back(rows, edge, group, groups):
         at[group[r]] += 1
 
 
-@serial()
-def build_blocks(starts, ends, dice, rows, edge, codes, costs, guard, k, wide, seeds, well):
-    """Make groups of each run of at least k rows, cheap boxes of `wide` rows first; arrays as in `improve_regions`.
-
-    Groups may still break a rule where their box does not hold enough different values. Rows around which no box has a
-    finite price join the other groups; a run of such rows only is one group.
-    """
-    capacity = np.int64(1)
+@inner()
+def build(starts, ends, dice, rows, edge, codes, costs, guard, work):
+    """Make groups of each run of rows."""
+    k, capacity = work.k, np.int64(1)
     for i in range(starts.shape[0]):
         capacity = max(capacity, ends[i] - starts[i])
-    field, ruled = empty_field(capacity, codes.shape[1]), guard.book.limit.shape[0] > 0
-    draft = empty_draft(capacity, k, capacity if ruled else 0)
+    field = empty_field(capacity, codes.shape[1])
+    draft = empty_draft(capacity, k, room_for_rules(guard, capacity))
     label = np.empty(capacity, np.int32)
     left, at = np.empty(capacity, np.int32), np.empty(capacity, np.int32)
     for i in range(starts.shape[0]):
@@ -145,10 +189,10 @@ def build_blocks(starts, ends, dice, rows, edge, codes, costs, guard, k, wide, s
             m = live
             load(field, costs, codes, left[:m])
             all_free(field, draft, m)
-            rules = Rules(seeds, False, NEAREST, 0.0, well)
+            rules = Rules(work.seeds, False, NEAREST, 0.0, work.well)
             ballot = take_ballot(guard, left[:m], 0)
             enough, before = m // 2 if m > FEW else 0, groups
-            groups, live = rebuild(field, draft, ballot, costs, m, k, wide, rules, groups, enough, state)
+            groups, live = rebuild(field, draft, ballot, costs, m, k, work.wide, rules, groups, enough, state)
             live = 0
             for r in range(m):
                 label[at[r]] = draft.group[r]
@@ -164,7 +208,7 @@ def build_blocks(starts, ends, dice, rows, edge, codes, costs, guard, k, wide, s
         write_back(block, edge[starts[i] : ends[i]], label, groups)
 
 
-@serial()
+@inner()
 def give_home(codes, costs, block, left, label, groups):
     """Give the rows of a block that are left over to the groups whose total they raise least."""
     if left.shape[0] == 0:

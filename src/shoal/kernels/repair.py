@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.guard import passes
 from shoal.kernels.spread import span
 from shoal.kernels.tally import tally
 from shoal.kernels.tile import union
 
 
-@serial()
+@inner()
 def run_passes(guard, rows):
     """Return whether some rows, as a group, meet all rules; rows (m,) int32, m >= 1. O(m) a column, as a rule."""
     for c in range(guard.codes.shape[1]):
@@ -72,7 +72,7 @@ def merge_failing(starts, ends, order, guard, costs, rows, first, size, low, hig
             good[one] = 1 if all_pass(guard, ids, count, size[one]) else 0
 
 
-@serial()
+@inner()
 def add_rows(guard, rows, count):
     """Add rows to the counts of all columns, which follow each other in `count`."""
     at = 0
@@ -82,7 +82,7 @@ def add_rows(guard, rows, count):
         at += guard.values[c]
 
 
-@serial()
+@inner()
 def all_pass(guard, ids, count, size):
     """Return whether a group with these counts meets the rules on every column."""
     at = 0
@@ -94,7 +94,7 @@ def all_pass(guard, ids, count, size):
     return True
 
 
-@serial()
+@inner()
 def cheapest_partner(section, costs, size, low, high, into, one):
     """Return the group of the section whose merge with `one` raises the total least, or -1 when it is alone."""
     best, least = np.int32(-1), np.inf
@@ -109,7 +109,7 @@ def cheapest_partner(section, costs, size, low, high, into, one):
     return best
 
 
-@serial()
+@inner()
 def box_price(costs, low, high, g):
     """Return the price of a box."""
     total = 0.0

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.spread import box_cost
 
 PLAIN, RING, BEST = 0, 1, 2
@@ -31,7 +31,7 @@ def ring_runs(starts, ends, shifts, codes, costs, k, order, rows, out_lo, out_hi
             out_carrier[run[i]] = run[(i + shifts[g]) % m]
 
 
-@serial()
+@inner()
 def there_and_back(run):
     """Return every other row from the first on, then the others from the last back; run (m,) int32."""
     m = run.shape[0]
@@ -44,7 +44,7 @@ def there_and_back(run):
     return back
 
 
-@serial()
+@inner()
 def window(codes, run, i, k, out_lo, out_hi):
     """Write the box of the k rows from place i of the ring on; out_* (d,) int32."""
     m = run.shape[0]
@@ -58,7 +58,7 @@ def window(codes, run, i, k, out_lo, out_hi):
             out_hi[j] = max(out_hi[j], codes[row, j])
 
 
-@serial()
+@inner()
 def ring_cost(codes, costs, k, run):
     """Return what the boxes of a ring cost in all, in whole units of 2**-40."""
     d = codes.shape[1]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner
 from shoal.kernels.ballot import cast
 from shoal.kernels.spread import span
 
@@ -38,7 +38,7 @@ class Region(NamedTuple):
     welcome: np.ndarray
 
 
-@serial()
+@inner()
 def empty_region(capacity, groups, d):
     """Return room for so many rows and groups."""
     return Region(
@@ -57,20 +57,22 @@ def empty_region(capacity, groups, d):
     )
 
 
-@serial()
+@inner()
 def link(region, ballot, r, g):
     """Put a row at the head of a group's chain."""
     region.group[r] = g
     region.follow[r] = region.first[g]
     region.first[g] = r
-    cast(ballot, ballot.often[g], r, 1)
+    if ballot is not None:
+        cast(ballot, ballot.often[g], r, 1)
 
 
-@serial()
+@inner()
 def unlink(region, ballot, r):
     """Take a row out of its group's chain."""
     g = region.group[r]
-    cast(ballot, ballot.often[g], r, -1)
+    if ballot is not None:
+        cast(ballot, ballot.often[g], r, -1)
     if region.first[g] == r:
         region.first[g] = region.follow[r]
         return
@@ -80,7 +82,7 @@ def unlink(region, ballot, r):
     region.follow[before] = region.follow[r]
 
 
-@serial()
+@inner()
 def survey(region, codes, costs, g):
     """Measure a group anew: its size, its two lowest and highest codes, its price."""
     d = codes.shape[1]
@@ -111,7 +113,7 @@ def survey(region, codes, costs, g):
     region.price[g] = total
 
 
-@serial()
+@inner()
 def lessen(region, codes, costs, g):
     """Write what a group costs without each of its rows."""
     low, low2, high, high2, follow, less = (
@@ -133,7 +135,7 @@ def lessen(region, codes, costs, g):
         r = follow[r]
 
 
-@serial()
+@inner()
 def change(region, codes, costs, a, b):
     """Measure two groups anew after rows went from one to the other."""
     survey(region, codes, costs, a)
@@ -142,7 +144,7 @@ def change(region, codes, costs, a, b):
     lessen(region, codes, costs, b)
 
 
-@serial()
+@inner(early=True)
 def price_with(low, high, codes, costs, g, r):
     """Return the price of a group once it has one more row."""
     total = 0.0
@@ -152,7 +154,7 @@ def price_with(low, high, codes, costs, g, r):
     return total
 
 
-@serial()
+@inner(early=True)
 def price_swapped(low, low2, high, high2, codes, costs, g, r, s):
     """Return the price of a group once its row r has made room for row s."""
     total = 0.0
@@ -164,7 +166,7 @@ def price_swapped(low, low2, high, high2, codes, costs, g, r, s):
     return total
 
 
-@serial()
+@inner(early=True)
 def cheapest_home(size, price, low, high, less, welcome, codes, costs, r, own, groups, limit):
     """Return the group whose total a row raises least, or -1 where that is not below `limit`.
 
@@ -183,7 +185,7 @@ def cheapest_home(size, price, low, high, less, welcome, codes, costs, r, own, g
     return best
 
 
-@serial()
+@inner()
 def cheapest_union(region, codes, costs, g, groups):
     """Return the group whose union with group g raises the total least, or -1 when there is no other."""
     best, least = np.int64(-1), np.inf

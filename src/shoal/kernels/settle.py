@@ -1,11 +1,11 @@
 """Improve the groups of a region row by row: move, dissolve, swap, as long as the total falls.
 
-Where there are rules on sensitive values, no change breaks one.
+Where there are rules on sensitive values, no change breaks one; where there are none, `ballot` is None.
 """
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner
 from shoal.kernels.ballot import cast, group_passes, passes_swapped, passes_with, passes_without, write_welcome
 from shoal.kernels.roster import (
     change,
@@ -22,7 +22,7 @@ GAIN = 1e-9
 """A change must save more than this; it keeps rounding noise from going round in circles."""
 
 
-@serial()
+@inner()
 def settle(region, ballot, codes, costs, m, k, group, groups, passes):
     """Give leftover rows (group -1) to groups, improve, and return the total price; `region.group` is the result.
 
@@ -32,7 +32,7 @@ def settle(region, ballot, codes, costs, m, k, group, groups, passes):
     """
     fill(region, ballot, codes, costs, m, group, groups)
     house(region, ballot, codes, costs, m, groups)
-    if ballot.at.shape[0] > 1 and not merge_broken(region, ballot, codes, costs, groups):
+    if ballot is not None and not merge_broken(region, ballot, codes, costs, groups):
         return np.inf
     for g in range(groups):
         lessen(region, codes, costs, g)
@@ -48,12 +48,13 @@ def settle(region, ballot, codes, costs, m, k, group, groups, passes):
     return total
 
 
-@serial()
+@inner()
 def fill(region, ballot, codes, costs, m, group, groups):
     """Begin with the given groups."""
     for g in range(groups):
         region.first[g] = -1
-        ballot.often[g, :] = 0
+        if ballot is not None:
+            ballot.often[g, :] = 0
     for r in range(m - 1, -1, -1):
         region.group[r] = -1
         if group[r] >= 0:
@@ -62,17 +63,16 @@ def fill(region, ballot, codes, costs, m, group, groups):
         survey(region, codes, costs, g)
 
 
-@serial()
+@inner()
 def house(region, ballot, codes, costs, m, groups):
     """Give each row without a group to the one whose total it raises least, one that stays within the rules if any."""
     size, price, low, high, less, welcome = (
         region.size, region.price, region.low, region.high, region.less, region.welcome
     )  # fmt: skip
-    ruled = ballot.at.shape[0] > 1
     for r in range(m):
         if region.group[r] < 0:
             g = max(0, cheapest_home(size, price, low, high, less, welcome, codes, costs, r, -1, groups, np.inf))
-            if ruled and not passes_with(ballot, g, size[g], r):
+            if ballot is not None and not passes_with(ballot, g, size[g], r):
                 write_welcome(ballot, size, r, groups, welcome)
                 fit = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, -1, groups, np.inf)
                 g = fit if fit >= 0 else g
@@ -81,7 +81,7 @@ def house(region, ballot, codes, costs, m, groups):
             survey(region, codes, costs, g)
 
 
-@serial()
+@inner()
 def merge_broken(region, ballot, codes, costs, groups):
     """Merge each group that breaks a rule with the one that costs least; return whether none is broken in the end."""
     for g in range(groups):
@@ -101,10 +101,10 @@ def merge_broken(region, ballot, codes, costs, groups):
     return True
 
 
-@serial()
+@inner()
 def move_rows(region, ballot, codes, costs, m, k, groups):
     """Move each row of a group of more than k rows to where the total falls most; return whether any moved."""
-    changed, ruled = False, ballot.at.shape[0] > 1
+    changed = False
     group, size, price, low, high, less, welcome = (
         region.group, region.size, region.price, region.low, region.high, region.less, region.welcome
     )  # fmt: skip
@@ -115,12 +115,13 @@ def move_rows(region, ballot, codes, costs, m, k, groups):
         without = less[r]
         saved = size[g] * price[g] - (size[g] - 1) * without
         home = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, g, groups, saved - GAIN)
-        if ruled and home >= 0 and not passes_without(ballot, g, size[g], r):
-            home = np.int64(-1)
-        if ruled and home >= 0 and not passes_with(ballot, home, size[home], r):
-            write_welcome(ballot, size, r, groups, welcome)
-            home = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, g, groups, saved - GAIN)
-            welcome[:groups] = 1
+        if ballot is not None and home >= 0:
+            if not passes_without(ballot, g, size[g], r):
+                home = np.int64(-1)
+            elif not passes_with(ballot, home, size[home], r):
+                write_welcome(ballot, size, r, groups, welcome)
+                home = cheapest_home(size, price, low, high, less, welcome, codes, costs, r, g, groups, saved - GAIN)
+                welcome[:groups] = 1
         less[r] = without
         if home >= 0:
             unlink(region, ballot, r)
@@ -130,7 +131,7 @@ def move_rows(region, ballot, codes, costs, m, k, groups):
     return changed
 
 
-@serial()
+@inner()
 def dissolve_groups(region, ballot, codes, costs, groups):
     """Give all rows of a group to others where that lowers the total; return whether any group went."""
     changed = False
@@ -153,7 +154,7 @@ def dissolve_groups(region, ballot, codes, costs, groups):
     return changed
 
 
-@serial()
+@inner()
 def scatter(region, ballot, codes, costs, g, groups):
     """Send each row of a group to its aim, or take it all back where that costs more or breaks a rule.
 
@@ -173,7 +174,7 @@ def scatter(region, ballot, codes, costs, g, groups):
     for i in range(groups):
         survey(region, codes, costs, i)
         after += region.size[i] * region.price[i]
-        if region.size[i] > 0 and not group_passes(ballot, ballot.often[i], region.size[i]):
+        if ballot is not None and region.size[i] > 0 and not group_passes(ballot, ballot.often[i], region.size[i]):
             after = np.inf
     if after >= before - GAIN:
         for i in range(rows.shape[0]):
@@ -186,10 +187,10 @@ def scatter(region, ballot, codes, costs, g, groups):
     return after < before - GAIN
 
 
-@serial()
+@inner()
 def swap_rows(region, ballot, codes, costs, m):
     """Swap each row that its group would rather lose for the one that lowers the total most; return whether any was."""
-    changed, ruled = False, ballot.at.shape[0] > 1
+    changed = False
     group, size, price, less = region.group, region.size, region.price, region.less
     low, low2, high, high2 = region.low, region.low2, region.high, region.high2
     for r in range(m):
@@ -205,7 +206,7 @@ def swap_rows(region, ballot, codes, costs, m):
             if rise - size[b] * (price[b] - less[s]) >= least:
                 continue
             rise += size[b] * (price_swapped(low, low2, high, high2, codes, costs, b, s, r) - price[b])
-            if rise < least and (not ruled or may_swap(ballot, a, size[a], r, b, size[b], s)):
+            if rise < least and may_swap(ballot, a, size[a], r, b, size[b], s):
                 least, other = rise, s
         if other >= 0:
             b = region.group[other]
@@ -218,7 +219,9 @@ def swap_rows(region, ballot, codes, costs, m):
     return changed
 
 
-@serial()
+@inner()
 def may_swap(ballot, a, size_a, r, b, size_b, s):
     """Return whether groups a and b stay within the rules once their rows r and s change places."""
+    if ballot is None:
+        return True
     return passes_swapped(ballot, a, size_a, r, s) and passes_swapped(ballot, b, size_b, s, r)

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner
 from shoal.kernels.repair import run_passes
 
 
-@serial()
+@inner()
 def parts_pass(guard, rows, begin):
     """Return whether each part rows[begin[p]:begin[p + 1]] meets all rules; begin (parts + 1,) int64."""
     for p in range(begin.shape[0] - 1):
@@ -15,7 +15,7 @@ def parts_pass(guard, rows, begin):
     return True
 
 
-@serial()
+@inner()
 def sides_pass(guard, run, side):
     """Return whether the rows of either side meet all rules; run (m,) int32, side (m,) uint8, neither side empty."""
     rows = np.empty(run.shape[0], np.int32)
@@ -23,7 +23,7 @@ def sides_pass(guard, run, side):
     return run_passes(guard, rows[:middle]) and run_passes(guard, rows[middle:])
 
 
-@serial()
+@inner()
 def put_sides(run, side, out_rows, out_edge):
     """Write the rows of side 0, then those of side 1, and mark where both begin; out_edge (m,) uint8."""
     middle = sort_sides(run, side, out_rows)
@@ -31,7 +31,7 @@ def put_sides(run, side, out_rows, out_edge):
     out_edge[middle] = 1
 
 
-@serial()
+@inner()
 def sort_sides(run, side, out_rows):
     """Write the rows of side 0, then those of side 1, and return where the latter begin."""
     middle = 0

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 
 TABLE_LIMIT = 1024
 
@@ -39,7 +39,7 @@ class Costs(NamedTuple):
     price: np.ndarray
 
 
-@serial()
+@inner()
 def lowest_node(last, parent, lo, hi):
     """Return the lowest node above leaf `lo` that also covers leaf `hi` >= `lo`.
 
@@ -76,7 +76,7 @@ def fill_table(last, parent, price, leaves, out_table):
             out_table[hi * leaves + lo] = price[node]
 
 
-@serial()
+@inner()
 def span(costs, j, lo, hi):
     """Return the weighted price of column j for the codes lo..hi, lo <= hi."""
     if lo == hi:

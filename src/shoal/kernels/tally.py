@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner
 
 
-@serial()
+@inner()
 def tally(codes, rows, j, lo, hi):
     """Return the codes that the rows hold in column j, ascending, and how often each occurs.
 
@@ -38,7 +38,7 @@ def tally(codes, rows, j, lo, hi):
     return value[:distinct], count[:distinct]
 
 
-@serial()
+@inner()
 def sort(x):
     """Sort in place, ascending, as a heap; x (m,) int64. O(m log m), and compiled far sooner than NumPy's sort is."""
     m = x.shape[0]
@@ -49,7 +49,7 @@ def sort(x):
         sift(x, 0, end)
 
 
-@serial()
+@inner()
 def sift(x, top, end):
     """Let x[top] sink to its place in the heap x[:end], largest on top."""
     value = x[top]
@@ -64,7 +64,7 @@ def sift(x, top, end):
     x[top] = value
 
 
-@serial()
+@inner()
 def box_of(codes, rows, out_lo, out_hi):
     """Write the least and greatest code of the rows in every column; rows (m,) int32, m >= 1; out_* (d,) int32."""
     d = codes.shape[1]

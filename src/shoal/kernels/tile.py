@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.chance import below, stream
 from shoal.kernels.spread import span
 
@@ -33,7 +33,7 @@ def boxes_of_runs(rows, edge, codes, out_start, out_low, out_high):
     return g + 1
 
 
-@serial()
+@inner()
 def union(costs, low, high, a, b):
     """Return the price of the box around two boxes."""
     total = 0.0
@@ -66,7 +66,7 @@ def cut_runs(starts, ends, dice, out_cut, order, key, low, high, costs, spread):
         part(key, order, a, b, out_cut[i])
 
 
-@serial()
+@inner()
 def part(key, order, a, b, cut):
     """Reorder a..b-1 so that no key before `cut` is greater than one from there on. O(b - a) expected."""
     b -= 1

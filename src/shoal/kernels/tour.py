@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner, serial
 from shoal.kernels.gap import gaps_to
 
 
@@ -65,7 +65,7 @@ def cut_tour(x, factor, k, out_label):
     return runs
 
 
-@serial()
+@inner()
 def grow(x, i, s, factor, mean, squares):
     """Add row i as the s-th of a run, and return the run's sum of squares in whole grains.
 

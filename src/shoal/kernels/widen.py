@@ -7,7 +7,7 @@ is the answer; the search ends when the box itself costs as much. Then each colu
 
 import numpy as np
 
-from shoal.kernels._jit import serial
+from shoal.kernels._jit import inner
 from shoal.kernels.bits import NONE, ONE, bits_set, lowest_bit
 from shoal.kernels.spread import span
 
@@ -20,7 +20,7 @@ HERE, BEST, CHOSEN = 0, 2, 4
 """Where in `ends` a box begins: the one at hand, the best from this seed, the best of all seeds."""
 
 
-@serial()
+@inner()
 def cheapest_box(field, costs, m, k, seed, limit):
     """Return the price of a cheap box around a row with k free rows, or infinity when none costs less than `limit`.
 
@@ -36,7 +36,7 @@ def cheapest_box(field, costs, m, k, seed, limit):
     )  # fmt: skip
 
 
-@serial()
+@inner()
 def let_go(field, costs, m, k, seed, price):
     """Return the price of the box `ends[BEST]` once no column can be let go of and grown anew for less."""
     ends, place = field.ends, field.place
@@ -59,7 +59,7 @@ def let_go(field, costs, m, k, seed, price):
     return price
 
 
-@serial()
+@inner()
 def widen(
     costs, place, values, low, high, under, free, off, once, twice, count, ends, least, step, words, k, limit
 ):  # fmt: skip
@@ -96,7 +96,7 @@ def widen(
     return least[0] if least[1] > 0.0 else np.inf
 
 
-@serial()
+@inner()
 def shut_out(under, out_off, j, ends, words):
     """Write the rows whose number in column j is not in the box at hand."""
     a, b = ends[HERE, j], ends[HERE + 1, j] + 1
@@ -104,7 +104,7 @@ def shut_out(under, out_off, j, ends, words):
         out_off[j, w] = ~(under[j, b, w] ^ under[j, a, w])
 
 
-@serial()
+@inner()
 def once_off(free, off, out_once, twice, words):
     """Write the free rows that are off in exactly one column; return how many are off in none."""
     for w in range(words):
@@ -122,7 +122,7 @@ def once_off(free, off, out_once, twice, words):
     return inside
 
 
-@serial()
+@inner()
 def count_off(once, off, place, out_count, j, values, words):
     """Count the rows that are off in column j alone, by their number in it; return how many there are."""
     total = 0
@@ -138,7 +138,7 @@ def count_off(once, off, place, out_count, j, values, words):
     return total
 
 
-@serial()
+@inner()
 def keep_box(ends, least, price):
     """Remember the box at hand as the best."""
     least[0], least[1] = price, 1.0
@@ -147,7 +147,7 @@ def keep_box(ends, least, price):
         ends[BEST + 1, j] = ends[HERE + 1, j]
 
 
-@serial()
+@inner()
 def consider(ends, least, step, need, gained, j, low, high, price, rise):
     """Weigh one extent: keep it as the best box when it reaches k rows, else as the next step when it gains most."""
     if gained >= need:
@@ -157,7 +157,7 @@ def consider(ends, least, step, need, gained, j, low, high, price, rise):
         step[0], step[1], step[2], step[3] = gained / (rise + GRAIN), j, low, high
 
 
-@serial()
+@inner()
 def along_line(costs, j, low, high, values, count, need, price, ends, least, step):
     """Weigh the extents of a column on a line: to the left, to the right, and to both sides where that completes."""
     a, b = ends[HERE, j], ends[HERE + 1, j]
@@ -198,7 +198,7 @@ def along_line(costs, j, low, high, values, count, need, price, ends, least, ste
             consider(ends, least, step, need, gained, j, x, y, rest + wide, wide - now)
 
 
-@serial()
+@inner()
 def up_tree(costs, j, low, high, values, count, need, price, ends, least, step):
     """Weigh the nodes above the box in a column on a tree, each with every value below it."""
     a, b = ends[HERE, j], ends[HERE + 1, j]
@@ -225,7 +225,7 @@ def up_tree(costs, j, low, high, values, count, need, price, ends, least, step):
                 break
 
 
-@serial()
+@inner()
 def cover_nearest(costs, place, low, high, under, free, off, ends, words, limit):
     """Let the box cover the cheapest free row among those that are off in the fewest columns; return its new price.
 
@@ -257,7 +257,7 @@ def cover_nearest(costs, place, low, high, under, free, off, ends, words, limit)
     return least
 
 
-@serial()
+@inner()
 def off_times(off, w, times):
     """Return the rows of a word that are off in exactly so many columns; the columns are added up bit by bit."""
     ones, twos, fours, rest = NONE, NONE, NONE, NONE

@@ -92,6 +92,7 @@ class Search:
     def __init__(self, problem: Problem, rows: Ints, edge: Flips, patience: Patience) -> None:
         """Begin with the given groups."""
         self.problem, self.costs, self.patience = problem, of_weight_one(problem.costs), patience
+        self.guard = problem.guard if problem.is_guarded else None
         self.watched = is_watched(problem)
         self.wide = problem.k
         self.rows, self.edge = rows, edge
@@ -115,7 +116,7 @@ class Search:
             stop = self._batch(ends - starts, at)
             slow = not self.patience.over
             way = self.problem.k, self.wide, plan.seeds if slow else 1, plan.well and slow
-            shared = self.problem.codes, self.costs, self.problem.guard, *way
+            shared = self.problem.codes, self.costs, self.guard, *way
             began = time.monotonic()
             part = slice(at, stop)
             over_runs(
@@ -237,8 +238,7 @@ class Search:
         """Improve some regions; those whose groups then break a criterion go back to what they were."""
         before = (self.rows.copy(), self.edge.copy()) if self.watched else None
         began = time.monotonic()
-        rules = self.problem.guard, self._k()
-        shared = self.problem.codes, self.costs, *rules, plan.region_seeds, plan.tries, plan.passes
+        shared = self.problem.codes, self.costs, self.guard, self._k(), plan.region_seeds, plan.tries, plan.passes
         over_runs(improve_regions, starts, ends, self.rows, self.edge, *shared, aligned=(seeds, gain), few=FEW)
         self._learn(began, int((ends - starts).sum()))
         if before is not None:

@@ -1,0 +1,1 @@
+"""How kernels become machine code: what is compiled, where the result is kept, and how it is made ahead of time."""

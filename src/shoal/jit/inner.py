@@ -1,0 +1,129 @@
+"""How kernels are compiled that only other kernels call.
+
+Numba gives every function two wrappers for Python, optimises it, makes machine code of it, and does all but the
+wrappers once more in every caller that it is linked into. A kernel that Python never calls needs none of that: it is
+typed and lowered, and waits as plain LLVM code until a kernel that Python does call takes it in and optimises both
+together. This halves the time to compile the house method.
+
+A few loops come out slower so: LLVM finds less in a function of thousands of lines than in one of ten. These are
+optimised by themselves first, and once more where they are taken in.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import binding
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.environment import lookup_environment
+from numba.core.typed_passes import NativeLowering
+
+
+class Waiting(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
+    """Code that waits to be linked into a caller; it is never optimised as a whole nor made executable by itself."""
+
+    def finalize(self) -> None:
+        """Link in what the code calls, and make all of it free to be inlined and left out once it is."""
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)  # noqa: SLF001 - what the base class does as well
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)  # noqa: SLF001 - likewise
+        self.improve()
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == binding.Linkage.external:
+                function.linkage = "linkonce_odr"
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def improve(self) -> None:
+        """Leave the code as it is."""
+
+
+class Improved(Waiting):
+    """Code that waits, optimised."""
+
+    def improve(self) -> None:
+        """Optimise the code."""
+        self._optimize_final_module()
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Lowering(NativeLowering):  # type: ignore[misc]  # Numba has no types
+    """Lowers a kernel into a library that waits, instead of one that is compiled at once."""
+
+    _name = "inner_lowering"
+    library = Waiting
+
+    def run_pass(self, state: Any) -> bool:  # noqa: ANN401 - whatever Numba keeps there
+        """Lower, and tell Numba where callers find the code.
+
+        Numba asks for a built-in function as the way in from Python. There is none: it gets one that refuses any
+        argument, and serves as the name under which callers find the code.
+        """
+        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        state.flags.no_compile = True
+        super().run_pass(state)
+        key = [state.library].clear
+        state["cr"] = state["cr"]._replace(cfunc=key)
+        state.targetctx.insert_user_function(key, state["cr"].fndesc, [state.library])
+        state.reload_init.extend(state.library._reload_init)  # noqa: SLF001 - what the base class does as well
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _EarlyLowering(_Lowering):
+    """Likewise, optimised before it waits."""
+
+    _name = "early_lowering"
+    library = Improved
+
+
+class InnerCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
+    """Numba's own steps for a function without Python objects, but for the last."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        """Return the steps."""
+        return [_with_lowering(self.state, _Lowering)]
+
+
+class EarlyCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
+    """Likewise, for a loop that is to be optimised by itself."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        """Return the steps."""
+        return [_with_lowering(self.state, _EarlyLowering)]
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _OuterLowering(NativeLowering):  # type: ignore[misc]  # Numba has no types
+    """Lowers as Numba does, and hands over the constants of all kernels that were taken in, where any are left."""
+
+    _name = "outer_lowering"
+
+    def run_pass(self, state: Any) -> bool:  # noqa: ANN401 - whatever Numba keeps there
+        """Lower, optimise and make executable."""
+        super().run_pass(state)
+        for variable in state.library._final_module.global_variables:  # noqa: SLF001 - as Numba's cache does
+            environment = lookup_environment(variable.name)
+            if environment is not None:
+                state.library.codegen.set_env(variable.name, environment)
+        return True
+
+
+class OuterCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
+    """Numba's own steps, for a kernel that takes in inner ones."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        """Return the steps."""
+        return [_with_lowering(self.state, _OuterLowering)]
+
+
+def _with_lowering(state: Any, lowering: type[NativeLowering]) -> PassManager:  # noqa: ANN401 - Numba has no types
+    """Return Numba's steps for a function without Python objects, with this one in place of its lowering."""
+    made = PassManager(lowering._name)  # noqa: SLF001 - the name is Numba's own
+    for step, about in DefaultPassBuilder.define_nopython_pipeline(state).passes:
+        made.add_pass(lowering if step is NativeLowering else step, about)
+    made.finalize()
+    return made
