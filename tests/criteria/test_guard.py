@@ -19,9 +19,12 @@ from shoal.schema.column import Column
 from tests.criteria import random_column, random_labels
 from tests.criteria.test_contract import EXAMPLES, columns_for
 from tests.partition import groups_of
+from tests.reference.entry import entries
 from tests.reference.guarded import WISHES, guarded
 from tests.reference.problems import problem_of
 from tests.reference.repair import repair as slow_repair
+
+passes, run_passes, trespass = entries(passes, run_passes, trespass)
 
 GUARDED = [name for name in EXAMPLES if name != "k"]
 REALS = (Column("x", "quasi", "numeric"), Column("y", "quasi", "numeric"))

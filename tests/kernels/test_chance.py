@@ -8,6 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.kernels.chance import below, draw, stream
+from tests.reference.entry import entries
+
+below, draw, stream = entries(below, draw, stream)
 
 WORDS = st.integers(0, 2**64 - 1)
 

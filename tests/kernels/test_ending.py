@@ -14,6 +14,7 @@ from shoal.kernels.pool import over_runs
 from shoal.kernels.region import build_blocks, improve_regions
 from shoal.kernels.tour import cut_tour
 from shoal.partition._registry import make_partitioner
+from tests.reference.entry import guard_of
 from tests.reference.problems import random_problem
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # what NumPy says of such prices in plain Python
@@ -34,7 +35,7 @@ def test_blocks_are_grouped_whatever_a_box_costs(price):
     problem = priced(price)
     rows, edge = np.arange(problem.rows, dtype=np.int32), np.zeros(problem.rows, np.uint8)
     ends, dice = np.array([problem.rows]), np.array([7], np.uint64)
-    shared = problem.codes, problem.costs, problem.guard, problem.k
+    shared = problem.codes, problem.costs, guard_of(problem), problem.k
     over_runs(build_blocks, np.zeros(1, np.int64), ends, rows, edge, *shared, problem.k, 4, True, aligned=(dice,))
     assert sorted(rows) == list(range(problem.rows))
     assert min(np.diff([*np.flatnonzero(edge), problem.rows])) >= problem.k
@@ -46,7 +47,7 @@ def test_a_region_keeps_its_groups_where_no_box_has_a_price(price):
     rows, edge = np.arange(problem.rows, dtype=np.int32), np.zeros(problem.rows, np.uint8)
     edge[:: 2 * problem.k] = 1
     ends, aligned = np.array([problem.rows]), (np.array([7], np.uint64), np.zeros(1))
-    shared = problem.codes, problem.costs, problem.guard, problem.k, 4, 3, 2
+    shared = problem.codes, problem.costs, guard_of(problem), problem.k, 4, 3, 2
     over_runs(improve_regions, np.zeros(1, np.int64), ends, rows, edge, *shared, aligned=aligned)
     assert sorted(rows) == list(range(problem.rows))
     assert min(np.diff([*np.flatnonzero(edge), problem.rows])) >= problem.k

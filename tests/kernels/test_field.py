@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 from shoal.encode.cost import LOSSES
 from shoal.kernels.field import DENSE, MOST, empty_field, free_all, load
 from shoal.schema.column import Column
+from tests.reference.entry import entries
 from tests.reference.problems import problem_of, random_problem
+
+empty_field, free_all, load = entries(empty_field, free_all, load)
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 

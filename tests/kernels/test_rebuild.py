@@ -11,7 +11,12 @@ from shoal.kernels.chance import stream
 from shoal.kernels.field import empty_field, load
 from shoal.kernels.rebuild import NEAREST, WORTH, Rules, all_free, empty_draft, rebuild
 from shoal.schema.column import Column
+from tests.reference.entry import entries, guard_of
 from tests.reference.problems import problem_of, random_problem
+
+all_free, empty_draft, empty_field, load, rebuild, stream, take_ballot = entries(
+    all_free, empty_draft, empty_field, load, rebuild, stream, take_ballot
+)
 
 
 def rebuilt(problem, rules, *, enough=0, worth=None, seed=1):
@@ -21,7 +26,7 @@ def rebuilt(problem, rules, *, enough=0, worth=None, seed=1):
     load(field, problem.costs, problem.codes, np.arange(n, dtype=np.int32))
     all_free(field, draft, n)
     draft.worth[:] = 1.0 if worth is None else worth
-    ballot = take_ballot(problem.guard, np.arange(n, dtype=np.int32), 0)
+    ballot = take_ballot(guard_of(problem), np.arange(n, dtype=np.int32), 0)
     groups, live = rebuild(field, draft, ballot, problem.costs, n, k, k, rules, 0, enough, stream(np.uint64(seed)))
     free = {r for r in range(n) if int(field.free[r >> 6]) >> (r & 63) & 1}
     assert free == set(np.flatnonzero(draft.group < 0).tolist()) == set(draft.free[:live].tolist())

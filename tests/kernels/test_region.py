@@ -11,8 +11,11 @@ from shoal.encode.cost import LOSSES
 from shoal.kernels import threads
 from shoal.kernels.pool import over_runs
 from shoal.kernels.region import FEW, build_blocks, improve_regions, write_back
+from tests.reference.entry import entry, guard_of
 from tests.reference.price import group_cost
 from tests.reference.problems import random_problem
+
+write_back = entry(write_back)
 
 
 def runs_of(edge):
@@ -42,7 +45,7 @@ def improved(problem, regions, seed=1, *, tries=2, passes=2, workers=1):
     rows, edge, starts, ends = dealt(problem, regions, seed)
     before = rows.copy(), edge.copy()
     dice, gain = np.arange(len(starts), dtype=np.uint64) * np.uint64(977), np.empty(len(starts))
-    shared = problem.codes, problem.costs, problem.guard, problem.k, 4, tries, passes
+    shared = problem.codes, problem.costs, guard_of(problem), problem.k, 4, tries, passes
     with threads(workers):
         over_runs(improve_regions, starts, ends, rows, edge, *shared, aligned=(dice, gain), few=1)
     return before, (rows, edge), list(zip(starts, ends, strict=True)), gain
@@ -68,7 +71,7 @@ def test_rows_outside_the_regions_stay_as_they_are():
     problem = random_problem(3, k=2, n=40)
     rows, edge, starts, ends = dealt(problem, 4, 0)
     before, gain = (rows.copy(), edge.copy()), np.empty(1)
-    shared = problem.codes, problem.costs, problem.guard, 2, 4, 2, 2
+    shared = problem.codes, problem.costs, guard_of(problem), 2, 4, 2, 2
     improve_regions(starts[1:2], ends[1:2], np.ones(1, np.uint64), gain, rows, edge, *shared)
     out = np.r_[0 : starts[1], ends[1] : 40]
     assert (rows[out] == before[0][out]).all()
@@ -94,7 +97,10 @@ def test_the_number_of_threads_changes_nothing():
 def test_each_region_depends_on_its_own_dice_alone():
     problem = random_problem(6, k=3, n=50)
     rows, edge, starts, ends = dealt(problem, 4, 2)
-    dice, shared = np.arange(len(starts), dtype=np.uint64), (problem.codes, problem.costs, problem.guard, 3, 4, 2, 2)
+    dice, shared = (
+        np.arange(len(starts), dtype=np.uint64),
+        (problem.codes, problem.costs, guard_of(problem), 3, 4, 2, 2),
+    )
     together, apart = (rows.copy(), edge.copy()), (rows.copy(), edge.copy())
     improve_regions(starts, ends, dice, np.empty(len(starts)), *together, *shared)
     for i in reversed(range(len(starts))):
@@ -114,7 +120,7 @@ def test_write_back_orders_rows_by_group_and_passes_over_empty_groups():
 def built(problem, starts, ends, *, seeds=3, workers=1):
     rows, edge = np.arange(problem.rows, dtype=np.int32)[::-1].copy(), np.zeros(problem.rows, np.uint8)
     dice = np.arange(len(starts), dtype=np.uint64) * np.uint64(31)
-    shared = problem.codes, problem.costs, problem.guard, problem.k, problem.k, seeds, True
+    shared = problem.codes, problem.costs, guard_of(problem), problem.k, problem.k, seeds, True
     with threads(workers):
         over_runs(build_blocks, starts, ends, rows, edge, *shared, aligned=(dice,), few=1)
     return rows, edge

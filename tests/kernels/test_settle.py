@@ -13,15 +13,18 @@ from shoal.kernels.ballot import take_ballot
 from shoal.kernels.roster import empty_region
 from shoal.kernels.settle import dissolve_groups, settle
 from shoal.schema.column import Column
+from tests.reference.entry import entries, guard_of
 from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
+
+dissolve_groups, empty_region, settle, take_ballot = entries(dissolve_groups, empty_region, settle, take_ballot)
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 
 
 def ballot_of(problem, groups):
     """Return the sensitive values that rules look at, with room for so many groups; none where there are no rules."""
-    return take_ballot(problem.guard, np.arange(problem.rows, dtype=np.int32), groups)
+    return take_ballot(guard_of(problem), np.arange(problem.rows, dtype=np.int32), groups)
 
 
 def settled(problem, group, *, passes=50):

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from shoal.encode.cost import LOSSES, column_costs, costs_of
-from shoal.kernels import spread
-from shoal.kernels.spread import box_costs, span
+from shoal.kernels.spread import box_costs, lowest_node, span
+from tests.reference.entry import entries
 from tests.reference.price import column_cost, group_cost
 from tests.reference.problems import random_problem
+
+lowest_node, span = entries(lowest_node, span)
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -58,4 +60,4 @@ def test_column_costs_agree_with_the_kernel(loss):
 
 def test_lowest_node_of_a_leaf_is_the_leaf():
     tree = random_problem(1).domains[2].tree
-    assert all(spread.lowest_node(tree.last, tree.parent, leaf, leaf) == leaf for leaf in range(tree.leaves))
+    assert all(lowest_node(tree.last, tree.parent, leaf, leaf) == leaf for leaf in range(tree.leaves))

@@ -12,8 +12,11 @@ from shoal.kernels.spread import box_cost
 from shoal.kernels.tile import boxes_of_runs, cut_runs, gather, part, reorder, union
 from shoal.partition.blocks import cut_blocks, dice
 from shoal.schema.column import Column
+from tests.reference.entry import entries
 from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
+
+part, union = entries(part, union)
 
 
 def drawn_boxes(problem, seed):

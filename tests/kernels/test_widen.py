@@ -13,9 +13,14 @@ from shoal.kernels.field import MOST, empty_field, free_all, load
 from shoal.kernels.spread import span
 from shoal.kernels.widen import BEST, cheapest_box, let_go
 from shoal.schema.column import Column
+from tests.reference.entry import entries
 from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
 from tests.reference.widen import Widener
+
+cheapest_box, empty_field, free_all, let_go, load, span = entries(
+    cheapest_box, empty_field, free_all, let_go, load, span
+)
 
 
 def laid_out(problem, taken=()):

