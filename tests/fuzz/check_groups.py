@@ -44,7 +44,7 @@ def _guarded(view, groups, wish):
     for column in view.case.of_role("sensitive"):
         if wish["column"] not in (None, column.name):
             continue
-        cells = [cell_key(column, cell) for cell in view.sheet.columns[column.name]]
+        cells = _values(view, column)
         whole = Counter(cells)
         wish = {**wish, "distances": _distances(view, wish, column)}
         counts = [Counter(cells[row] for row in rows) for rows in groups]
@@ -52,6 +52,14 @@ def _guarded(view, groups, wish):
         if broken:
             faults.append((f"{wish['model']} is broken", f"in {broken} of {len(groups)} groups: {wish}"))
     return faults
+
+
+def _values(view, column):
+    """Return the cells of a column as they are counted: categories of a text file are texts, so 0.0 is not -0.0."""
+    cells = view.sheet.columns[column.name]
+    if view.case.source == "csv" and column.kind == "categorical":
+        return cells
+    return [cell_key(column, cell) for cell in cells]
 
 
 def _distances(view, wish, column):
