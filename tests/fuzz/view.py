@@ -58,7 +58,7 @@ class View:
 
     def held(self, column):
         """Return the cells of a column as the format of the release holds them: sheets have numbers of 16 digits."""
-        text = self.case.source == "csv" and column.role != "quasi"  # what came as text leaves as text
+        text = self.case.source == "csv" and (column.role != "quasi" or self.second is not None)  # and leaves as text
         if self.case.target != "xlsx" or text:
             return column
         return replace(column, values=tuple(_on_sheet(column, value) for value in column.values))

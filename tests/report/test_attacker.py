@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
+from dataclasses import replace
 from datetime import date, timedelta
 
 import numpy as np
@@ -52,6 +53,7 @@ def released(frame, **changes):
 
 def published(release, folder):
     """Return all that goes out with a release, and what is said of it; without the time that it took."""
+    release = replace(release, seconds=0.0)
     texts = {"json": json.dumps(release.to_dict(), indent=2), "line": json.dumps(record_of(release, "m", 5), indent=2)}
     for name in ("report.json", "report.html"):
         release.report(folder / name)

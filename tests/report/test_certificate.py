@@ -37,6 +37,17 @@ def test_a_report_and_its_release_belong_together(tmp_path, report, by_file):
     assert outcomes(found) == {"bytes": True, "verdict": True, "promise": True}
 
 
+def test_groups_that_a_sheet_holds_as_one_are_counted_as_one(tmp_path):
+    table = pl.DataFrame({"q": [1.0000000000000003e140, 1.0000000000000003e140, 1e140, 1e140]})
+    release = shoal.anonymize(table, k=2, quasi="q", method="mondrian", style="midpoint")
+    assert release.groups == 2
+    release.save(tmp_path / "release.xlsx")
+    release.report(tmp_path / "report.json", file=tmp_path / "release.xlsx")
+    found = shoal.verify_certificate(tmp_path / "report.json", tmp_path / "release.xlsx")
+    assert found.holds
+    assert found.certificate["verdict"]["groups"] == 1
+
+
 def test_the_table_may_come_in_another_format_where_no_file_was_named(tmp_path):
     report, _ = made(tmp_path, by_file=False, out="release.parquet")
     assert shoal.verify_certificate(report, tmp_path / "release.parquet").holds

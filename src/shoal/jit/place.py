@@ -40,7 +40,7 @@ def ready_at() -> Ready | None:
     target = baseline()
     if target is None or not READY.is_dir():
         return None
-    if target == "x86-64-v3" and not V3 <= {name for name, has in binding.get_host_cpu_features().items() if has}:
+    if target == "x86-64-v3" and not {name for name, has in binding.get_host_cpu_features().items() if has} >= V3:
         return None
     return Ready(READY, f"{platform.system()}|{target}".lower())
 

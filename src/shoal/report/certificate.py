@@ -17,16 +17,24 @@ from shoal.criteria.guarding import spread_over
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.t_closeness import TCloseness
 from shoal.errors import InputError, OutputError, SettingError
-from shoal.report._base import Released
+from shoal.report._base import EQUAL_ROWS, Released
 from shoal.report.fingerprint import sha256_of_file, sha256_of_table
 from shoal.report.signature import signed
 from shoal.schema.column import Column, Kind
+from shoal.table.files import read_table
+from shoal.table.formula import as_named
+from shoal.table.held import EXACT
 from shoal.table.path import user_path
+from shoal.table.write import format_of
+from shoal.verify.verdict import judge
 
 FORMAT = 1
 OF_FILE, OF_TABLE = "file", "table as CSV"
 KIND_OF: Mapping[str, Kind] = {"number": "numeric", "date": "date", "text": "categorical"}
 """What a certificate calls the kinds of sensitive columns."""
+
+COUNTED = ("k", "rows", "groups", "smallest", "largest")
+"""What a certificate says of the groups that anyone can count."""
 
 BLOCK = "shoal-certificate"
 _IN_PAGE = re.compile(rf'<script type="application/json" id="{BLOCK}">(.*?)</script>', re.DOTALL)
@@ -62,9 +70,22 @@ def certificate_of(
         "sensitive": {column.name: _kind(release.data, column) for column in sensitive},
         "promises": [_promise(criterion, sensitive) for criterion in promised(release)],
         "settings": run,
-        "verdict": release.verdict.to_dict(),
+        "verdict": release.verdict.to_dict() | _counts(release, file),
     }
     return certificate if sign is None else signed(certificate, sign)
+
+
+def _counts(release: Released, file: Path | None) -> dict[str, object]:
+    """Return the groups as they are counted in the file that the certificate speaks of, where they can be.
+
+    A format may hold two cells alike that differ in the table, such as numbers of 17 digits on a sheet: groups are one
+    then that were two.
+    """
+    if file is None or release.form not in EQUAL_ROWS or format_of(file, None) in EXACT:
+        return {}
+    held = as_named(read_table(file).data, release.data.columns)
+    counted = judge(held, release.verdict.quasi).to_dict()
+    return {name: counted[name] for name in COUNTED}
 
 
 def promised(release: Released) -> tuple[Criterion, ...]:

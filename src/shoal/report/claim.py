@@ -13,10 +13,9 @@ from shoal.criteria.guarding import is_guardian
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.errors import InputError, SettingError
 from shoal.partition._base import Form
-from shoal.report.certificate import KIND_OF, OF_FILE, OF_TABLE
+from shoal.report.certificate import COUNTED, KIND_OF, OF_FILE, OF_TABLE
 from shoal.schema.column import Kind
 
-COUNTED = ("k", "rows", "groups", "smallest", "largest")
 LISTED = "values"
 """The setting of a criterion that may hold cells: a certificate has their number in its place."""
 

@@ -21,7 +21,8 @@ from shoal.criteria.t_closeness import TCloseness
 from shoal.encode.kept import as_meant
 from shoal.errors import ShoalError, VerificationError
 from shoal.report._base import EQUAL_ROWS
-from shoal.report.claim import COUNTED, Claim, Promise
+from shoal.report.certificate import COUNTED
+from shoal.report.claim import Claim, Promise
 from shoal.report.fingerprint import sha256_of_file, sha256_of_table
 from shoal.schema.column import Column
 from shoal.schema.schema import Schema
