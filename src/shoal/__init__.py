@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from shoal.schema.schema import Schema
     from shoal.uses.utility import Utility, utility
     from shoal.verify.verdict import Verdict
+    from shoal.warming import Warmed, warm
 
 _HOMES = {
     "AlphaK": "criteria.alpha_k",
@@ -84,6 +85,7 @@ _HOMES = {
     "Utility": "uses.utility",
     "Verdict": "verify.verdict",
     "VerificationError": "errors",
+    "Warmed": "warming",
     "anonymize": "pipeline",
     "attack": "attacks.run",
     "bound": "certify",
@@ -95,6 +97,7 @@ _HOMES = {
     "suggest": "comparison.knee",
     "utility": "uses.utility",
     "verify_certificate": "report.recheck",
+    "warm": "warming",
 }
 
 __all__ = [
@@ -134,6 +137,7 @@ __all__ = [
     "Utility",
     "Verdict",
     "VerificationError",
+    "Warmed",
     "__version__",
     "anonymize",
     "attack",
@@ -147,6 +151,7 @@ __all__ = [
     "suggest",
     "utility",
     "verify_certificate",
+    "warm",
 ]
 
 

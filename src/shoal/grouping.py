@@ -21,6 +21,7 @@ from shoal.errors import SettingError
 from shoal.generalize._registry import Style
 from shoal.generalize.form import Published, publish
 from shoal.generalize.names import require_names_apart
+from shoal.jit.ahead import Ahead
 from shoal.measure.measures import Measures, measure
 from shoal.measure.scale import scale_of
 from shoal.partition._base import Effort, Form, Partition, Partitioner, Problem
@@ -41,12 +42,13 @@ BOUND_EFFORT = {"fast": 0.02, "balanced": 2.0, "best": 10.0}
 
 
 class Run(NamedTuple):
-    """What was asked for, what every group must hold, and whom to tell."""
+    """What was asked for, what every group must hold, whom to tell, and the kernels that are being compiled for it."""
 
     settings: Settings
     criteria: tuple[Criterion, ...]
     tell: Progress
     secret: Secret
+    ahead: Ahead | None = None
 
     @property
     def k(self) -> int:
@@ -114,6 +116,8 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     """Return the groups of the table, the rows that the suppression budget takes already left out."""
     settings, k = run.settings, run.k
     ready = ready_of(source, schema, run)
+    if run.ahead is not None:
+        run.ahead.wait_for_first(run.tell)
     coded, partition = ready.coded, ready.partition()
     published = publish(coded, partition, style_of(settings), run.form)
     dropped = source.rows - int(published.boxes.sizes.sum())
@@ -194,6 +198,8 @@ def _bounded(coded: Coded, grouped: Grouped, run: Run) -> Grouped:
     notes = grouped.partition.notes
     if not searches(run.settings.method) or notes.get("stopped") == "interrupted":
         return grouped
+    if run.ahead is not None:
+        run.ahead.wait_for_all(run.tell)
 
     def tell(step: Step) -> None:
         if patience.over:

@@ -57,6 +57,7 @@ from shoal.table.write import require_private, write_private
 from shoal.verify.release import require_columns, verify_groups, verify_release, verify_two_tables
 from shoal.verify.ring import RowBoxes, verify_ring
 from shoal.verify.verdict import Verdict, judge
+from shoal.warming import compiled_ahead, uses_of
 
 NOT_REPEATED = "the seed does not repeat this release: draws that protect come from the system, and from no seed"
 
@@ -165,9 +166,9 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         source, found, remarks = made_for(source, found, named_format(written_as))
         inferred = (*inferred, *remarks)
     tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
-    with kernel_threads(threads):
+    with kernel_threads(threads), compiled_ahead(*uses_of(settings)) as ahead:
         wanted = spread_over((KAnonymity(settings.k), *settings.criteria), _names(found, "sensitive"))
-        made = _make(source, found, Run(settings, wanted, tell, SystemSecret()))
+        made = _make(source, found, Run(settings, wanted, tell, SystemSecret(), ahead))
     if mapping is not None:
         write_private(made.mapping, mapping)
     release = Release(
@@ -183,7 +184,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         notes=made.notes,
         schema=found,
         inferred=inferred,
-        seconds=time.perf_counter() - started,
+        seconds=time.perf_counter() - started - ahead.seconds,
         bound=made.bound,
         _before=made.before,
         _told=made.told,

@@ -25,6 +25,7 @@ class Step:
         loss: the loss so far, where known.
         bound: a loss that cannot be gone below, where known.
         seconds: how long the run has taken so far.
+        note: what else there is to say of it, such as the time left.
     """
 
     stage: str
@@ -32,6 +33,7 @@ class Step:
     loss: float | None = None
     bound: float | None = None
     seconds: float | None = None
+    note: str = ""
 
 
 Progress: TypeAlias = Callable[[Step], None]
@@ -68,12 +70,14 @@ def on_stderr() -> Progress:
 
 
 def reached(step: Step) -> str:
-    """Return the end of a line on a step: the loss so far and how far from the least it can be, where known.
+    """Return the end of a line on a step: what it notes, or the loss so far and how far from the least it can be.
 
     Example:
         >>> reached(Step("search", 0.5, loss=0.0712, bound=0.0376))
         ', loss 0.0712, at most 1.9x the least possible'
     """
+    if step.note:
+        return f", {step.note}"
     if step.loss is None:
         return ""
     far = distance(step.loss, step.bound)

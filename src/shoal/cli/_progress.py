@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.text import Text
 
+COMPILING = "compile"
 PATIENCE = 1.0
 WIDTH = 10
 
@@ -29,13 +30,17 @@ class LiveLine:
         self._start = time.monotonic()
         self._lock = Lock()
         self._over = quiet or not self._console.is_terminal
+        self._silent = quiet or self._console.is_terminal
         self._live: Live | None = None
         self._timer = Timer(PATIENCE, self._appear)
         self._timer.daemon = True
 
     def __call__(self, step: Step) -> None:
-        """Show the step from now on."""
+        """Show the step from now on; where there is no terminal, say once that kernels are compiled."""
         self._step = step
+        if step.stage == COMPILING and not self._silent:
+            self._silent = True
+            self._console.print(f"Compiling: {step.note}", style="bold cyan", highlight=False)
 
     def __enter__(self) -> Self:
         """Start to wait for the moment to appear."""

@@ -18,6 +18,7 @@ from shoal.cli import (
     risk,
     utility,
     verify_certificate,
+    warm,
 )
 from shoal.cli._faults import Guarded
 from shoal.cli.start import run as run  # noqa: PLC0414 - where a script of an older install looks for it
@@ -48,6 +49,7 @@ app.command("verify-certificate")(verify_certificate.verify_certificate)
 app.command("keygen")(keygen.keygen)
 app.command("methods")(methods.methods)
 app.command("demo")(demo.demo)
+app.command("warm")(warm.warm)
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 - the signature of an option's callback

@@ -21,7 +21,7 @@ from numba.core.environment import lookup_environment
 from numba.core.typed_passes import NativeLowering
 
 
-class Waiting(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
+class Waiting(JITCodeLibrary):
     """Code that waits to be linked into a caller; it is never optimised as a whole nor made executable by itself."""
 
     def finalize(self) -> None:
@@ -49,7 +49,7 @@ class Improved(Waiting):
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class _Lowering(NativeLowering):  # type: ignore[misc]  # Numba has no types
+class _Lowering(NativeLowering):
     """Lowers a kernel into a library that waits, instead of one that is compiled at once."""
 
     _name = "inner_lowering"
@@ -80,7 +80,7 @@ class _EarlyLowering(_Lowering):
     library = Improved
 
 
-class InnerCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
+class InnerCompiler(CompilerBase):
     """Numba's own steps for a function without Python objects, but for the last."""
 
     def define_pipelines(self) -> list[PassManager]:
@@ -88,7 +88,7 @@ class InnerCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
         return [_with_lowering(self.state, _Lowering)]
 
 
-class EarlyCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
+class EarlyCompiler(CompilerBase):
     """Likewise, for a loop that is to be optimised by itself."""
 
     def define_pipelines(self) -> list[PassManager]:
@@ -97,7 +97,7 @@ class EarlyCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class _OuterLowering(NativeLowering):  # type: ignore[misc]  # Numba has no types
+class _OuterLowering(NativeLowering):
     """Lowers as Numba does, and hands over the constants of all kernels that were taken in, where any are left."""
 
     _name = "outer_lowering"
@@ -112,7 +112,7 @@ class _OuterLowering(NativeLowering):  # type: ignore[misc]  # Numba has no type
         return True
 
 
-class OuterCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
+class OuterCompiler(CompilerBase):
     """Numba's own steps, for a kernel that takes in inner ones."""
 
     def define_pipelines(self) -> list[PassManager]:

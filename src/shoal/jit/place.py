@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import functools
 import hashlib
 import os
 import platform
+import shutil
 import sys
 import tempfile
 from pathlib import Path
-from typing import NamedTuple
 
 from llvmlite import binding
 
@@ -17,32 +18,26 @@ PACKAGE = Path(__file__).parent.parent
 READY = PACKAGE / "jit" / "ready"
 """Code that came with a wheel; nothing is ever written there after it is built."""
 
+FOLDER_NAMED = "SHOAL_CACHE_DIR"
+"""The environment variable that names the folder to keep code in."""
+
 BASELINE = {"x86_64": "x86-64-v3", "amd64": "x86-64-v3", "aarch64": "generic", "arm64": "generic"}
 """The processor that code in a wheel is made for, by architecture."""
 
-V3 = frozenset({
+V3 = (
     "sse3", "ssse3", "sse4.1", "sse4.2", "popcnt", "cx16", "sahf", "avx", "avx2", "bmi", "bmi2", "f16c", "fma",
     "lzcnt", "movbe", "xsave",
-})  # fmt: skip
+)  # fmt: skip
 """What a processor must offer to run code for x86-64-v3: all that came with or before Haswell."""
 
 
-class Ready(NamedTuple):
-    """A folder of code that came with the package, and the processor that it was made for."""
-
-    folder: Path
-    target: str
-
-
 @functools.cache
-def ready_at() -> Ready | None:
+def ready_at() -> Path | None:
     """Return where the code is that came with the package, if it did and this processor can run it."""
-    target = baseline()
-    if target is None or not READY.is_dir():
+    if baseline() is None or not READY.is_dir():
         return None
-    if target == "x86-64-v3" and not {name for name, has in binding.get_host_cpu_features().items() if has} >= V3:
-        return None
-    return Ready(READY, f"{platform.system()}|{target}".lower())
+    offered = {name for name, has in binding.get_host_cpu_features().items() if has}
+    return READY if offered.issuperset(needed_features()) else None
 
 
 def baseline() -> str | None:
@@ -50,17 +45,53 @@ def baseline() -> str | None:
     return BASELINE.get(platform.machine().lower())
 
 
-@functools.cache
-def kept_at() -> Path | None:
-    """Return the folder for code that is compiled here: the first of these that can be written to.
+def needed_features() -> tuple[str, ...]:
+    """Return what a processor must offer to run such code."""
+    return V3 if baseline() == "x86-64-v3" else ()
 
-    The environment variable SHOAL_CACHE_DIR or NUMBA_CACHE_DIR, `__pycache__` beside the kernels, and the user's own
-    folder for caches. None where there is none: each process compiles for itself then.
+
+def ready_target() -> str:
+    """Return the name of what such code runs on."""
+    return f"{platform.system()}|{baseline()}".lower()
+
+
+@functools.cache
+def kept_at() -> Path:
+    """Return the folder for code that is compiled here: the first of `places` that can be written to.
+
+    Where there is none, a folder that this process removes at its end.
     """
-    named = [Path(os.environ[name]) for name in ("SHOAL_CACHE_DIR", "NUMBA_CACHE_DIR") if os.environ.get(name)]
-    apart = f"shoal-{hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:12]}"
-    places = [folder / apart for folder in named] or [PACKAGE / "kernels" / "__pycache__", _caches() / apart]
-    return next((folder for folder in places if _is_writable(folder)), None)
+    found = next((folder for folder in places() if _is_writable(folder)), None)
+    if found is None:
+        lasting = Path(tempfile.mkdtemp(prefix="shoal-"))
+        atexit.register(shutil.rmtree, lasting, ignore_errors=True)
+        found = lasting / _apart()
+        found.mkdir()
+    return found
+
+
+def same_place() -> dict[str, str]:
+    """Return the environment in which another process keeps its code in the same folder as this one."""
+    return {FOLDER_NAMED: str(kept_at().parent)} if kept_at().name == _apart() else {}
+
+
+@functools.cache
+def places() -> tuple[Path, ...]:
+    """Return the folders in which compiled code may lie.
+
+    That which the environment variable SHOAL_CACHE_DIR or NUMBA_CACHE_DIR names; else `__pycache__` beside the kernels
+    and the user's own folder for caches. All of them are looked in, so code that was compiled when an image was built
+    is found by users who may not write there.
+    """
+    named = [Path(os.environ[name]) for name in (FOLDER_NAMED, "NUMBA_CACHE_DIR") if os.environ.get(name)]
+    if named:
+        return tuple(folder / _apart() for folder in named)
+    return PACKAGE / "kernels" / "__pycache__", _caches() / _apart()
+
+
+def _apart() -> str:
+    """Return the name of a folder that no other installation of the package has."""
+    return f"shoal-{hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:12]}"
 
 
 def _caches() -> Path:
