@@ -62,12 +62,12 @@ def kept_at() -> Path:
     Where there is none, a folder that this process removes at its end.
     """
     found = next((folder for folder in places() if _is_writable(folder)), None)
-    if found is None:
-        lasting = Path(tempfile.mkdtemp(prefix="shoal-"))
-        atexit.register(shutil.rmtree, lasting, ignore_errors=True)
-        found = lasting / _apart()
-        found.mkdir()
-    return found
+    if found is not None:
+        return found
+    passing = Path(tempfile.mkdtemp(prefix="shoal-"))
+    atexit.register(shutil.rmtree, passing, ignore_errors=True)
+    (passing / _apart()).mkdir()
+    return passing / _apart()
 
 
 def same_place() -> dict[str, str]:

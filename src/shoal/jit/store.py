@@ -96,9 +96,12 @@ class Store(_Cache):
     def path_of(self, arguments: Sequence[str]) -> Path | None:
         """Return the file with the code for arguments of these types: from the package, else compiled here, if any."""
         ready = ready_at()
-        found = [] if ready is None else [ready / self.file_of(arguments, ready_target())]
-        here = self.file_of(arguments, host_target())
-        return next((path for path in (*found, *(folder / here for folder in _folders())) if path.is_file()), None)
+        if ready is not None:
+            path = ready / self.file_of(arguments, ready_target())
+            if path.is_file():
+                return path
+        name = self.file_of(arguments, host_target())
+        return next((folder / name for folder in _folders() if (folder / name).is_file()), None)
 
     def place_of(self, arguments: Sequence[str]) -> Path:
         """Return where code for arguments of these types is to be kept."""
