@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from shoal import grouping
-from shoal.partition import search
 from tests.reference.command import made_once
+from tests.reference.turns import IS_PYTHON
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -31,25 +28,12 @@ settings.register_profile(
 
 
 def _profile() -> str:
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in {"", "0"}:
+    if IS_PYTHON:
         return "nojit"
     return "ci" if os.environ.get("CI") else "dev"
 
 
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or _profile())
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _short_searches() -> Iterator[None]:
-    """Let the search, and the bound that comes with a release, do little where kernels are plain Python."""
-    with pytest.MonkeyPatch.context() as patch:
-        if _profile() == "nojit":
-            small = replace(search.PLANS["balanced"], seeds=2, region_seeds=2, visits=1, rounds=(1, 1))
-            for effort in ("balanced", "best"):
-                patch.setitem(search.PLANS, effort, small)
-            for effort in ("fast", "balanced", "best"):
-                patch.setitem(grouping.BOUND_EFFORT, effort, 1e-5)
-        yield
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ from shoal.criteria.t_closeness import TCloseness
 from shoal.errors import SchemaError, SettingError
 from tests.criteria import random_column, random_labels
 from tests.reference.criteria import meets
+from tests.reference.turns import in_turn
 
 EXAMPLES = {
     "k": KAnonymity(3),
@@ -53,7 +54,7 @@ def test_there_is_an_example_of_every_criterion():
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-@pytest.mark.parametrize("seed", range(8))
+@in_turn("seed", range(8))
 def test_a_criterion_is_its_definition(name, seed):
     for column, rng in columns_for(name, seed, n=120, missing=seed % 2 == 1):
         labels, groups = random_labels(rng, 120, 4 + 5 * seed)
@@ -77,7 +78,7 @@ def test_a_criterion_tells_groups_apart_and_says_its_condition(name):
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_what_holds_for_two_groups_holds_for_their_union(name, seed):
     for column, rng in columns_for(name, seed, n=200, missing=seed % 2 == 1):
         for most in (6, 12, 30):

@@ -23,6 +23,7 @@ from tests.reference.entry import entries
 from tests.reference.guarded import WISHES, guarded
 from tests.reference.problems import problem_of
 from tests.reference.repair import repair as slow_repair
+from tests.reference.turns import in_turn
 
 passes, run_passes, trespass = entries(passes, run_passes, trespass)
 
@@ -43,7 +44,7 @@ def runs_of(labels, groups):
 
 
 @pytest.mark.parametrize("name", GUARDED)
-@pytest.mark.parametrize("seed", range(10))
+@in_turn("seed", range(10))
 def test_a_rule_passes_where_its_criterion_holds(name, seed):
     n = 30 + 10 * seed
     for column, rng in columns_for(name, seed, n=n, missing=seed % 3 == 0):
@@ -103,7 +104,7 @@ def test_ten_thousand_values_are_no_burden():
 
 
 @pytest.mark.parametrize("wish", WISHES)
-@pytest.mark.parametrize("seed", range(3))
+@in_turn("seed", range(3))
 def test_failing_groups_are_merged_as_the_twin_merges_them(wish, seed):
     rng = np.random.default_rng(seed)
     frame = pl.DataFrame({"x": rng.random(60), "y": rng.random(60)})

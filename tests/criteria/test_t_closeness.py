@@ -15,6 +15,7 @@ from shoal.criteria.variety import distance_equal, distance_hierarchical, distan
 from shoal.errors import SettingError
 from shoal.schema.hierarchy import Nested, Order
 from tests.criteria import answers, column_of, groups_in, random_column
+from tests.reference.turns import in_turn
 
 # The nine salaries of their table, and the diseases beside them.
 SALARY = column_of([3, 4, 5, 6, 11, 8, 7, 9, 10])
@@ -75,7 +76,7 @@ def test_the_hierarchical_distance_is_the_height_of_the_common_node():
 
 
 @pytest.mark.parametrize("kind", ["flat", "line", "tree"])
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_the_distance_is_the_least_work_of_moving_one_share_to_the_other(kind, seed):
     rng = np.random.default_rng(seed)
     column = random_column(rng, 60, kind=kind, missing=seed % 2 == 1)

@@ -8,6 +8,7 @@ import pytest
 from shoal.kernels.groups import extents, group_sizes, label_groups, refine
 from shoal.kernels.tally import box_of, tally
 from tests.reference.entry import entries
+from tests.reference.turns import in_turn
 
 box_of, tally = entries(box_of, tally)
 
@@ -29,7 +30,7 @@ def test_sizes_and_extents_leave_out_suppressed_rows():
     assert (sizes.tolist(), lo.tolist(), hi.tolist()) == ([2], [[1, 4]], [[3, 5]])
 
 
-@pytest.mark.parametrize("seed", range(20))
+@in_turn("seed", range(20))
 def test_refine_numbers_pairs_by_first_appearance(seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(0, 3000))

@@ -16,6 +16,7 @@ from shoal.schema.column import Column
 from tests.reference.entry import entries, guard_of
 from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
+from tests.reference.turns import in_turn
 
 dissolve_groups, empty_region, settle, take_ballot = entries(dissolve_groups, empty_region, settle, take_ballot)
 
@@ -136,7 +137,7 @@ def test_the_total_is_the_price_from_scratch_and_every_group_keeps_k_rows(loss, 
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_the_total_never_rises(loss, seed):
     problem = random_problem(seed, k=3, n=40, missing=seed % 2 == 1, loss=loss)
     totals = [settled(problem, drawn_groups(seed, 40, 3), passes=passes)[0] for passes in (0, 1, 2, 3, 50)]
@@ -144,7 +145,7 @@ def test_the_total_never_rises(loss, seed):
     assert totals[-1] < totals[0]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_leftover_rows_end_in_a_group(seed):
     problem = random_problem(seed, k=2, n=30, missing=True)
     total, group = settled(problem, drawn_groups(seed, 30, 5, left_over=8))
@@ -152,7 +153,7 @@ def test_leftover_rows_end_in_a_group(seed):
     assert total == pytest.approx(total_of(problem, group))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_in_the_end_no_move_and_no_swap_lowers_the_total(seed):
     problem = random_problem(seed, k=3, n=18, missing=seed % 2 == 1)
     total, group = settled(problem, drawn_groups(seed, 18, 3))

@@ -10,6 +10,7 @@ from shoal.kernels.spread import box_costs, lowest_node, span
 from tests.reference.entry import entries
 from tests.reference.price import column_cost, group_cost
 from tests.reference.problems import random_problem
+from tests.reference.turns import in_turn
 
 lowest_node, span = entries(lowest_node, span)
 
@@ -38,7 +39,7 @@ def test_a_climb_gives_the_same_prices_as_a_table(monkeypatch):
                 assert span(climbing, j, lo, hi) == span(problem.costs, j, lo, hi)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@in_turn("seed", range(5))
 def test_box_cost_is_the_price_of_the_group(seed):
     problem = random_problem(seed, missing=True)
     rows = np.random.default_rng(seed).choice(problem.rows, 5, replace=False)

@@ -16,6 +16,7 @@ from shoal.schema.column import Column
 from tests.reference.entry import entries
 from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
+from tests.reference.turns import in_turn
 from tests.reference.widen import Widener
 
 cheapest_box, empty_field, free_all, let_go, load, span = entries(
@@ -66,7 +67,7 @@ def drawn_case(seed, loss):
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-@pytest.mark.parametrize("seed", range(12))
+@in_turn("seed", range(12))
 def test_the_box_and_its_price_are_those_of_the_twin(loss, seed):
     problem, row, taken = drawn_case(seed, loss)
     field = laid_out(problem, taken)
@@ -78,7 +79,7 @@ def test_the_box_and_its_price_are_those_of_the_twin(loss, seed):
     assert (price, best_box(field)) == twin.let_go(row, expected, box)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_rows_that_are_off_in_many_columns_are_covered_as_the_twin_does(seed):
     rng = np.random.default_rng(seed)
     names = [f"x{j}" for j in range(11)]
@@ -105,7 +106,7 @@ def test_values_that_share_a_number_are_widened_as_the_twin_does():
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-@pytest.mark.parametrize("seed", range(12))
+@in_turn("seed", range(12))
 def test_the_box_covers_its_seed_and_k_free_rows_for_the_price_of_its_ends(loss, seed):
     problem, row, taken = drawn_case(seed, loss)
     field = laid_out(problem, taken)
@@ -120,7 +121,7 @@ def test_the_box_covers_its_seed_and_k_free_rows_for_the_price_of_its_ends(loss,
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_no_box_is_cheaper_than_the_cheapest_there_is(loss, seed):
     problem = random_problem(seed, k=2 + seed % 3, n=10, missing=seed % 2 == 1, loss=loss)
     field = laid_out(problem)
@@ -132,7 +133,7 @@ def test_no_box_is_cheaper_than_the_cheapest_there_is(loss, seed):
         assert price >= least - 1e-9
 
 
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_on_one_column_the_box_is_the_cheapest_window(seed):
     values = np.random.default_rng(seed).integers(0, 60, 40)
     problem = problem_of(pl.DataFrame({"x": values}), 5, columns=(Column("x", "quasi", "numeric"),))

@@ -8,6 +8,7 @@ import pytest
 from shoal.datasets import iris, lung_cancer, wine
 from shoal.errors import SettingError
 from shoal.measure.nearest_neighbour import one_nn_errors
+from tests.reference.turns import in_turn
 
 LINE = np.array([[0.0], [1.0], [3.0], [4.0]])
 LABELS = np.array(["a", "b", "b", "b"])
@@ -51,7 +52,7 @@ def test_a_row_without_any_other_is_an_error():
     assert left_out(np.zeros((0, 2)), np.array([])) == 0
 
 
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 @pytest.mark.parametrize("ties", ["first", "majority"])
 def test_the_kernel_counts_as_a_plain_search_does(seed, ties):
     rng = np.random.default_rng(seed)

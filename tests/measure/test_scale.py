@@ -17,6 +17,7 @@ from shoal.partition._base import Partition
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Flat, Nested, Order, Prefix
 from shoal.schema.tree_build import with_missing_leaf
+from tests.reference.turns import in_turn
 
 FORMS = {"interval": "box", "bounds": "box", "midpoint": "box", "mean": "centroid"}
 
@@ -114,7 +115,7 @@ def test_a_release_without_rows_is_told_as_lost():
     assert scaled(["a", "b"], [-1, -1], kind="categorical")[0] == 1.0
 
 
-@pytest.mark.parametrize("seed", range(20))
+@in_turn("seed", range(20))
 def test_a_pruned_tree_is_the_tree_of_the_values_that_are_kept(seed):
     rng = np.random.default_rng(seed)
     values = sorted({"".join(rng.choice(list("abc"), 3)) for _ in range(12)})

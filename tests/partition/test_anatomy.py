@@ -16,11 +16,12 @@ from shoal.partition.anatomy import Anatomy
 from shoal.verify.release import verify_two_tables
 from tests.partition import groups_of
 from tests.reference.problems import random_problem
+from tests.reference.turns import in_turn
 
 HE = {"quasi": ["Age", "Zip"], "sensitive": "Disease", "identifiers": "Name", "method": "anatomy"}
 
 
-@pytest.mark.parametrize("seed", range(12))
+@in_turn("seed", range(12))
 @pytest.mark.parametrize("l", [2, 3, 4])
 def test_groups_hold_pairwise_different_values(seed, l):  # noqa: E741 - the letter of l-diversity
     rng = np.random.default_rng(seed)

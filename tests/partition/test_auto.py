@@ -22,6 +22,7 @@ from shoal.partition.auto import Auto
 from shoal.schema.column import Column
 from tests.partition import AtLeast, groups_of, total_of
 from tests.reference.problems import problem_of, random_problem
+from tests.reference.turns import in_turn
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 
@@ -182,7 +183,7 @@ def test_work_in_small_pieces_gives_the_same_groups(monkeypatch):
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-@pytest.mark.parametrize("seed", range(2))
+@in_turn("seed", range(2))
 def test_more_steps_of_the_same_run_never_cost_more(loss, seed):
     totals = []
     for steps in (0, 1, 2, 9):
@@ -220,12 +221,10 @@ def test_a_tiny_time_budget_still_gives_valid_groups(effort, n):
     assert found.notes["stopped"] in {"out of time", "done"}
 
 
-def test_progress_tells_shares_from_0_to_1_and_the_loss(monkeypatch):
-    plan = replace(search.PLANS["balanced"], visits=3.5 * 70)
-    monkeypatch.setitem(search.PLANS, "balanced", plan)
+def test_progress_tells_shares_from_0_to_1_and_the_loss():
     told = []
     problem = replace(random_problem(8, k=3, n=70), progress=told.append)
-    found = Auto().partition(problem)
+    found = Auto().partition(problem, search.Plan(visits=3.5 * 70))
     assert {step.stage for step in told} == {"group", "search"}
     assert all(0 <= step.done <= 1 for step in told)
     weight = sum(domain.weight for domain in problem.domains)

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import polars as pl
-import pytest
 
 from shoal.partition.bottom_up import BottomUp
 from shoal.schema.column import Column
 from tests.partition import groups_of
 from tests.reference.bottom_up import bottom_up
 from tests.reference.problems import problem_of, random_problem
+from tests.reference.turns import in_turn
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 
 
-@pytest.mark.parametrize("seed", range(14))
+@in_turn("seed", range(14))
 def test_bottom_up_merges_as_its_twin_does(seed):
     problem = random_problem(seed, k=1 + seed % 6, n=20 + 2 * seed, missing=seed % 2 == 1)
     assert groups_of(BottomUp().partition(problem)) == bottom_up(problem)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_repeated_rows_are_dealt_out_as_the_twin_does(seed):
     problem = problem_of(pl.DataFrame({"x": [(i * i + seed) % 5 for i in range(40)]}), 2 + seed, columns=NUMBER)
     assert groups_of(BottomUp().partition(problem)) == bottom_up(problem)

@@ -11,12 +11,13 @@ from shoal.schema.column import Column
 from tests.partition import groups_of
 from tests.reference.cb import cb
 from tests.reference.problems import problem_of, random_problem
+from tests.reference.turns import in_turn
 
 HE = pl.DataFrame({"Age": [20, 20, 30, 40, 50, 60, 60], "Zip": [25, 30, 25, 30, 10, 5, 10]})
 HE_COLUMNS = (Column("Age", "quasi", "numeric"), Column("Zip", "quasi", "numeric"))
 
 
-@pytest.mark.parametrize("seed", range(16))
+@in_turn("seed", range(16))
 def test_cb_bisects_as_its_twin_does(seed):
     made = [random_problem(seed, k=1 + seed % 4, n=20 + 3 * seed, missing=seed % 2 == 1) for _ in range(2)]
     assert groups_of(Cb().partition(made[0])) == cb(made[1])
@@ -31,7 +32,7 @@ def test_fewer_rounds_are_the_twins_rounds(rounds):
 @pytest.mark.parametrize("against", ["centres", "group"])
 @pytest.mark.parametrize("restart", [False, True])
 @pytest.mark.parametrize("centre", ["mode", "order"])
-@pytest.mark.parametrize("seed", range(3))
+@in_turn("seed", range(3))
 def test_every_option_bisects_as_its_twin_does(against, restart, centre, seed):
     made = [random_problem(seed, k=2 + seed, n=40, missing=seed % 2 == 1) for _ in range(2)]
     options = {"against": against, "restart": restart, "centre": centre}

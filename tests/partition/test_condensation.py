@@ -11,6 +11,7 @@ from shoal.partition.condensation import Condensation
 from shoal.schema.column import Column
 from tests.partition import groups_of
 from tests.reference.problems import problem_of
+from tests.reference.turns import in_turn
 
 
 def table(n, seed=0):
@@ -39,7 +40,7 @@ def twin(problem, x, k):
     return sorted(sorted(group) for group in joined)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@in_turn("seed", range(5))
 def test_groups_are_those_of_the_twin(seed):
     frame, k = table(43, seed), 4
     made = [problem_of(frame, k, columns=COLUMNS, seed=seed) for _ in range(2)]

@@ -14,6 +14,7 @@ from shoal.schema.hierarchy import Prefix
 from tests.partition import groups_of
 from tests.reference.levels import classes, datafly, group_counts, level_problem, nodes_at
 from tests.reference.problems import problem_of
+from tests.reference.turns import in_turn
 
 ZIP = (
     Column("zip", "quasi", "categorical", hierarchy=Prefix(steps=(1, 2))),
@@ -22,7 +23,7 @@ ZIP = (
 
 
 @pytest.mark.parametrize("limit", [None, 0, 5, 100])
-@pytest.mark.parametrize("seed", range(8))
+@in_turn("seed", range(8))
 def test_datafly_climbs_as_its_twin_does(seed, limit):
     problem = level_problem(seed, k=1 + seed % 4, missing=seed % 2 == 1)
     found = Datafly(suppress_limit=limit).partition(problem)

@@ -11,10 +11,11 @@ from shoal.partition.mondrian import Mondrian
 from tests.partition import groups_of, total_of
 from tests.reference.guarded import WISHES, guarded_problem
 from tests.reference.repair import passes
+from tests.reference.turns import in_turn
 
 
 @pytest.mark.parametrize("wish", WISHES)
-@pytest.mark.parametrize("seed", range(2))
+@in_turn("seed", range(2))
 def test_parts_keep_the_criteria_and_lose_no_more(wish, seed):
     problem = guarded_problem(seed, wish, k=2 + seed, n=70, missing=seed == 1)
     before = Mondrian().partition(problem)

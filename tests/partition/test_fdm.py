@@ -11,9 +11,10 @@ from tests.partition import groups_of
 from tests.reference.fdm import fdm, least_squares
 from tests.reference.numbers import Exact, number_problem, reals, whole_numbers
 from tests.reference.problems import random_problem
+from tests.reference.turns import in_turn
 
 
-@pytest.mark.parametrize("seed", range(12))
+@in_turn("seed", range(12))
 @pytest.mark.parametrize("table", [whole_numbers, reals])
 def test_fdm_walks_and_cuts_as_its_twin_does(seed, table):
     problem = number_problem(table(seed, 12 + 3 * seed), 1 + seed % 4)
@@ -26,7 +27,7 @@ def test_rounding_errors_decide_no_tie():
     assert groups_of(Fdm().partition(problem)) == fdm(problem)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_no_other_cut_of_the_tour_has_a_smaller_sum_of_squares(seed):
     problem = number_problem(whole_numbers(seed, 13), 2 + seed % 2)
     squares = sum(map(Exact(problem, "zscore").squares, groups_of(Fdm().partition(problem))))

@@ -17,6 +17,7 @@ from shoal.schema.column import Column
 from shoal.schema.hierarchy import Prefix
 from tests.reference.gccg import gccg, in_order, ni_problem
 from tests.reference.problems import problem_of, random_problem
+from tests.reference.turns import in_turn
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 
@@ -52,13 +53,13 @@ def test_ni_tables_6_and_7():
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-@pytest.mark.parametrize("seed", range(8))
+@in_turn("seed", range(8))
 def test_gccg_groups_as_its_twin_does(loss, seed):
     problem = random_problem(seed, k=1 + seed % 4, n=20 + 5 * seed, missing=seed % 2 == 1, loss=loss)
     assert in_order(Gccg().partition(problem)) == gccg(problem, loss)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_numbers_over_k_are_the_twins(seed):
     problem = random_problem(seed, k=3, n=40)
     assert in_order(Gccg("freq_over_k").partition(problem)) == gccg(problem, "ncp", "freq_over_k")

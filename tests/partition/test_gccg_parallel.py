@@ -16,6 +16,7 @@ from shoal.partition.gccg_parallel import GccgParallel, halved
 from shoal.schema.column import Column
 from tests.reference.gccg import gccg_parallel, in_order, ni_problem
 from tests.reference.problems import problem_of, random_problem
+from tests.reference.turns import in_turn
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 
@@ -32,7 +33,7 @@ def test_ni_table_8():
 
 
 @pytest.mark.parametrize("parts", [2, 3, 4, 9])
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_parts_are_grouped_as_the_twin_does(parts, seed):
     problem = random_problem(seed, k=1 + seed % 4, n=20 + 7 * seed, missing=seed % 2 == 1, loss="height")
     assert in_order(GccgParallel(parts).partition(problem)) == gccg_parallel(problem, parts, "height")

@@ -16,6 +16,7 @@ from shoal.schema.hierarchy import Nested
 from tests.partition import groups_of
 from tests.reference.levels import best_cut_loss, classes, cuts, group_counts, level_problem, loss_of, small_rows
 from tests.reference.problems import problem_of
+from tests.reference.turns import in_turn
 
 QUICK = {"population": 20, "offspring": 400, "mutation": 0.1}
 PLACE = {"*": {"west": ["Bonn", "Koeln"], "east": ["Jena", "Gera"]}}
@@ -23,7 +24,7 @@ TOWN = (Column("town", "quasi", "categorical", hierarchy=Nested(PLACE)),)
 
 
 @pytest.mark.parametrize("loss", ["lm", "ncp"])
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_the_loss_of_a_cut_is_its_twins(seed, loss):
     problem = level_problem(seed, k=3, missing=seed % 2 == 1, loss=loss)
     made = Cuts.of(LevelTable.of(problem))
@@ -36,7 +37,7 @@ def test_the_loss_of_a_cut_is_its_twins(seed, loss):
         assert dropped == small_rows(problem, nodes)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_every_genome_is_a_cut(seed):
     problem = level_problem(seed, k=2, missing=True)
     made = Cuts.of(LevelTable.of(problem))
@@ -48,7 +49,7 @@ def test_every_genome_is_a_cut(seed):
 
 
 @pytest.mark.parametrize("limit", [None, 0, 3])
-@pytest.mark.parametrize("seed", range(3))
+@in_turn("seed", range(3))
 def test_a_small_table_gets_the_best_of_all_cuts(seed, limit):
     problem = level_problem(seed, k=3, n=24, loss="lm", missing=seed == 1)
     found = Genetic(population=40, offspring=1500, mutation=0.1, suppress_limit=limit).partition(problem)

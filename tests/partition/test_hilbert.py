@@ -18,6 +18,7 @@ from shoal.schema.column import Column
 from tests.partition import groups_of
 from tests.reference.line import cell, cheapest_cut, columns_in_key, cut_cost, cuts, hilbert_curve
 from tests.reference.problems import problem_of, random_problem
+from tests.reference.turns import in_turn
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 
@@ -62,7 +63,7 @@ def test_keys_of_62_bits_keep_their_order():
     assert (keys.argsort().tolist(), keys[1], keys[0]) == ([1, 2, 0], 0, 2**62 - 1)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@in_turn("seed", range(8))
 def test_the_cut_costs_as_little_as_the_best_of_all_cuts(seed):
     problem = random_problem(seed, k=2 + seed % 3, n=13, missing=seed % 2 == 1)
     order = np.random.default_rng(seed).permutation(13)
@@ -72,14 +73,14 @@ def test_the_cut_costs_as_little_as_the_best_of_all_cuts(seed):
     assert abs(cut_cost(problem, groups_of(cut_in_order(problem, order))) - best) <= 13
 
 
-@pytest.mark.parametrize("seed", range(12))
+@in_turn("seed", range(12))
 def test_the_cut_is_the_twins(seed):
     problem = random_problem(seed, k=1 + seed % 5, n=20 + 2 * seed, missing=seed % 2 == 1)
     order = np.random.default_rng(seed).permutation(problem.rows)
     assert groups_of(cut_in_order(problem, order)) == cheapest_cut(problem, order.tolist())
 
 
-@pytest.mark.parametrize("seed", range(8))
+@in_turn("seed", range(8))
 def test_one_column_of_distinct_numbers_is_partitioned_at_least_cost(seed):
     rng = np.random.default_rng(seed)
     n, k = 5 + seed % 4, 2 + seed % 2
@@ -93,7 +94,7 @@ def test_equal_cuts_leave_the_last_group_small():
     assert groups_of(Hilbert().partition(problem)) == [[0, 1, 2, 3, 4], [5, 6, 7]]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_rows_are_cut_in_the_order_of_the_curve(seed):
     whole = random_problem(seed, k=2 + seed % 2, n=40, missing=seed % 2 == 1)
     domains = whole.domains[:2]

@@ -11,12 +11,13 @@ from shoal.schema.column import Column
 from tests.partition import groups_of
 from tests.reference.line import cheapest_cut, idistance_order
 from tests.reference.problems import problem_of, random_problem
+from tests.reference.turns import in_turn
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 
 
 @pytest.mark.parametrize("references", [1, 2, 3, 10])
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_idistance_orders_and_cuts_as_its_twin_does(references, seed):
     problem = random_problem(seed, k=1 + seed % 3, n=30 + 3 * seed, missing=seed % 2 == 1)
     assert IDistance(references=references)._order(problem).tolist() == idistance_order(problem, references)

@@ -19,6 +19,7 @@ from shoal.partition._registry import make_partitioner
 from shoal.partition.improve import Improved, improve
 from tests.partition import AtLeast, groups_of, total_of
 from tests.reference.problems import random_problem
+from tests.reference.turns import in_turn
 
 BASES = ["mondrian", "oka", "cb", "k_member"]
 
@@ -152,7 +153,7 @@ def test_a_further_criterion_holds_and_nothing_costs_more(steps, size):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_large_groups_that_meet_a_criterion_never_come_to_cost_more(seed):
     problem = replace(random_problem(seed, k=2, n=5600), effort="fast", criteria=(KAnonymity(2), AtLeast(2500)))
     labels = (problem.codes[:, 5] > np.median(problem.codes[:, 5])).astype(np.int32)

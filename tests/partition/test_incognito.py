@@ -31,6 +31,7 @@ from tests.reference.levels import (
     nodes_at,
 )
 from tests.reference.problems import problem_of
+from tests.reference.turns import in_turn
 
 PLACE = Levels((("Bonn", "west", "*"), ("Koeln", "west", "*"), ("Jena", "east", "*"), ("Gera", "east", "*")))
 TOWNS = (Column("town", "quasi", "categorical", hierarchy=PLACE), Column("sex", "quasi", "categorical"))
@@ -47,7 +48,7 @@ def vectors_of(problem, limit=0):
 
 @pytest.mark.parametrize("limit", [0, 3, 12])
 @pytest.mark.parametrize("columns", [3, 4])
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_the_vectors_found_are_those_of_the_whole_lattice(seed, columns, limit):
     problem = level_problem(seed, k=2 + seed % 3, missing=seed % 2 == 1, columns=COLUMNS[-columns:])
     assert vectors_of(problem, limit)[0] == anonymous(problem, limit)
@@ -55,7 +56,7 @@ def test_the_vectors_found_are_those_of_the_whole_lattice(seed, columns, limit):
 
 @pytest.mark.parametrize("limit", [0, 4, 200])
 @pytest.mark.parametrize("loss", ["ncp", "height", "lm"])
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_the_choice_is_the_cheapest_vector_of_the_whole_lattice(seed, loss, limit):
     problem = level_problem(seed, k=2 + seed % 2, missing=seed % 2 == 1, loss=loss)
     found = Incognito(suppress_limit=limit).partition(problem)
@@ -155,7 +156,7 @@ def test_the_table_is_left_untouched():
     assert (problem.codes == before).all()
 
 
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_distinct_rows_are_counted_once_in_order(seed):
     rng = np.random.default_rng(seed)
     codes = rng.integers(0, 3, (50, 3)).astype(np.int32)

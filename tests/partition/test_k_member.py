@@ -15,6 +15,7 @@ from tests.partition import groups_of
 from tests.reference.grow import k_member
 from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
+from tests.reference.turns import in_turn
 
 HE = pl.DataFrame({"Age": [20, 20, 30, 40, 50, 60, 60], "Zip": [25, 30, 25, 30, 10, 5, 10]})
 HE_COLUMNS = (Column("Age", "quasi", "numeric"), Column("Zip", "quasi", "numeric"))
@@ -32,14 +33,14 @@ def test_e3_he_table_1_from_andy(furthest_from):
 
 @pytest.mark.parametrize("furthest_from", ["seed", "last"])
 @pytest.mark.parametrize("loss", ["height", "ncp", "lm", "order"])
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_k_member_grows_as_its_twin_does(furthest_from, loss, seed):
     made = [random_problem(seed, k=1 + seed % 4, n=20 + 4 * seed, missing=seed % 2 == 1, loss=loss) for _ in range(2)]
     found = KMember(furthest_from=furthest_from).partition(made[0])
     assert groups_of(found) == k_member(made[1], loss, last=furthest_from == "last")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_ties_go_to_the_lowest_row_although_equal_rows_are_kept_once(seed):
     frame = pl.DataFrame({"x": np.random.default_rng(seed).integers(0, 4, 40), "y": [0, 1] * 20})
     columns = (Column("x", "quasi", "numeric"), Column("y", "quasi", "numeric"))

@@ -21,6 +21,7 @@ from shoal.schema.column import Column
 from shoal.verify.ring import RowBoxes, verify_ring
 from tests.reference.k_type import cover_counts, k_type, perfect_matches, reach_both_ways
 from tests.reference.problems import problem_of, random_problem
+from tests.reference.turns import in_turn
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 
@@ -52,14 +53,14 @@ def loss_of(problem, lo, hi):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("loss", LOSSES)
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_boxes_are_those_of_the_twin(kind, loss, seed):
     problem = random_problem(seed, k=1 + seed, n=4 + 7 * seed, missing=seed % 2 == 1, loss=loss)
     assert pairs(ring_of(problem, kind)) == k_type(problem, kind, loss)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_boxes_of_a_table_with_many_ties_are_those_of_the_twin(kind, seed):
     rng = np.random.default_rng(seed)
     frame = pl.DataFrame({"x": rng.integers(0, 4, 20), "y": rng.integers(0, 3, 20), "free": rng.integers(0, 3, 20)})
@@ -103,7 +104,7 @@ def test_each_kind_keeps_its_promise(kind, side, k, missing):
     assert verify_ring(RowBoxes(problem.codes, ring.lo, ring.hi, np.zeros(50, np.int32)), k, side, ("x",)).k == k
 
 
-@pytest.mark.parametrize("seed", range(12))
+@in_turn("seed", range(12))
 def test_global_gives_every_row_k_boxes_in_perfect_matchings(seed):
     k = 2 + seed % 3
     problem = random_problem(seed, k=k, n=4 + seed % 3)
@@ -111,7 +112,7 @@ def test_global_gives_every_row_k_boxes_in_perfect_matchings(seed):
     assert min(map(len, perfect_matches(problem.codes, ring.lo, ring.hi))) >= k
 
 
-@pytest.mark.parametrize("seed", range(12))
+@in_turn("seed", range(12))
 def test_a_box_is_in_a_perfect_matching_with_the_rows_of_its_component_that_it_covers(seed):
     problem = numbers(np.random.default_rng(seed).integers(0, 10, 6).tolist(), 2)
     ring, component = ring_of(problem, "(k,1)"), np.empty(6, np.int64)
@@ -122,7 +123,7 @@ def test_a_box_is_in_a_perfect_matching_with_the_rows_of_its_component_that_it_c
     assert found == perfect_matches(problem.codes, ring.lo, ring.hi)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_components_are_the_rows_that_reach_each_other(seed):
     problem = random_problem(seed, k=2, n=60)
     ring, component = ring_of(problem, "(k,1)"), np.empty(60, np.int64)

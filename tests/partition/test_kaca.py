@@ -15,6 +15,7 @@ from tests.partition import groups_of
 from tests.reference.gccg import in_order
 from tests.reference.kaca import distance, kaca, leaf_label
 from tests.reference.problems import COLUMNS, problem_of, random_frame, random_problem
+from tests.reference.turns import in_turn
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 LADDER = Nested({"*": {"ab": ["a", "b"], "cd": ["c", "d"]}})
@@ -33,21 +34,21 @@ def banded(seed, k, n, *, missing=False):
 
 
 @pytest.mark.parametrize("options", [{}, {"stub": False}, {"pick": "smallest"}, {"weights": "height", "beta": 2}])
-@pytest.mark.parametrize("seed", range(8))
+@in_turn("seed", range(8))
 def test_kaca_merges_as_its_twin_does(options, seed):
     made = [random_problem(seed, k=1 + seed % 5, n=20 + 5 * seed, missing=seed % 2 == 1) for _ in range(2)]
     assert in_order(Kaca(**options).partition(made[0])) == kaca(made[1], **options)
 
 
 @pytest.mark.parametrize("options", [{}, {"stub": False, "weights": "height"}])
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_a_numeric_hierarchy_is_climbed_as_the_twin_does(options, seed):
     made = [banded(seed, 3 + seed, 60, missing=seed % 2 == 1) for _ in range(2)]
     assert in_order(Kaca(**options).partition(made[0])) == kaca(made[1], **options)
 
 
 @pytest.mark.parametrize("stub", [True, False])
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_classes_that_come_to_share_a_label_are_one(stub, seed):
     frame = random_frame(np.random.default_rng(seed), 80).select("flat", "tree")
     made = [problem_of(frame, 9, columns=COLUMNS[1:3], seed=seed) for _ in range(2)]

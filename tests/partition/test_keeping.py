@@ -45,6 +45,7 @@ from tests.reference.levels import (
 from tests.reference.mondrian import mondrian
 from tests.reference.problems import TREE, random_frame, random_problem
 from tests.reference.top_down import top_down
+from tests.reference.turns import in_turn
 
 NATIVE = sorted(name for name in PARTITIONERS if PARTITIONERS[name].about.keeps == "natively")
 REPAIRED = sorted(name for name in PARTITIONERS if PARTITIONERS[name].about.keeps == "by repair")
@@ -143,7 +144,7 @@ def test_mondrian_cuts_as_its_twin_does(wish, options):
 
 
 @pytest.mark.parametrize("wish", FEW)
-@pytest.mark.parametrize("seed", range(3))
+@in_turn("seed", range(3))
 def test_top_down_cuts_as_its_twin_does(wish, seed):
     made = [guarded_problem(seed, wish, k=1 + seed, n=50, missing=seed == 1) for _ in range(2)]
     assert groups_of(TopDown().partition(made[0])) == top_down(made[1])

@@ -11,6 +11,7 @@ from shoal.partition.link import AverageLink, CompleteLink, SingleLink
 from tests.partition import groups_of
 from tests.reference.link import link
 from tests.reference.numbers import number_problem, reals, whole_numbers
+from tests.reference.turns import in_turn
 
 LINKS = {"single": SingleLink, "complete": CompleteLink, "average": AverageLink}
 
@@ -22,7 +23,7 @@ def rule(request):
 
 
 @pytest.mark.parametrize("mode", ["small", "dendrogram"])
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_classes_merge_as_their_definition_says(rule, mode, seed):
     problem = number_problem(reals(seed, 14 + 3 * seed), 1 + seed % 5)
     assert groups_of(LINKS[rule](mode=mode).partition(problem)) == link(problem, rule, mode)
@@ -37,14 +38,14 @@ def test_columns_are_scaled_as_asked(rule, scale):
 
 @pytest.mark.parametrize("rule", ["single", "complete"])
 @pytest.mark.parametrize("mode", ["small", "dendrogram"])
-@pytest.mark.parametrize("seed", range(8))
+@in_turn("seed", range(8))
 def test_ties_go_to_the_lowest_pair_as_in_the_definition(rule, mode, seed):
     problem = number_problem(whole_numbers(seed, 24, most=5), 2 + seed % 3)
     assert groups_of(LINKS[rule](mode=mode).partition(problem)) == link(problem, rule, mode)
 
 
 @pytest.mark.parametrize("mode", ["small", "dendrogram"])
-@pytest.mark.parametrize("seed", range(8))
+@in_turn("seed", range(8))
 def test_average_link_settles_ties_of_powers_of_two_as_in_the_definition(mode, seed):
     # On a grid of 0, 1, 2 and 4 in one column, no mean over two or four rows is rounded.
     problem = number_problem([2 ** row[0] // 2 for row in whole_numbers(seed, 16, 1, most=3)], 2)

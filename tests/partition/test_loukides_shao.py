@@ -13,13 +13,14 @@ from tests.partition import groups_of
 from tests.reference.grow import loukides_shao
 from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
+from tests.reference.turns import in_turn
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 
 
 @pytest.mark.parametrize("reassign", [True, False])
 @pytest.mark.parametrize("loss", ["height", "ncp", "lm", "order"])
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(6))
 def test_groups_grow_as_the_twins_do(reassign, loss, seed):
     made = [random_problem(seed, k=2 + seed % 2, n=24 + 4 * seed, missing=seed % 2 == 1, loss=loss) for _ in range(2)]
     found = LoukidesShao(threshold=2.0, reassign=reassign).partition(made[0])

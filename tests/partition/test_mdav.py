@@ -11,9 +11,10 @@ from tests.partition import groups_of
 from tests.reference.mdav import mdav
 from tests.reference.numbers import number_problem, reals, whole_numbers
 from tests.reference.problems import random_problem
+from tests.reference.turns import in_turn
 
 
-@pytest.mark.parametrize("seed", range(12))
+@in_turn("seed", range(12))
 @pytest.mark.parametrize("table", [whole_numbers, reals])
 def test_mdav_peels_as_its_twin_does(seed, table):
     problem = number_problem(table(seed, 12 + 3 * seed), 1 + seed % 4)

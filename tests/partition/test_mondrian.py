@@ -12,11 +12,12 @@ from shoal.schema.column import Column
 from tests.partition import groups_of
 from tests.reference.mondrian import mondrian
 from tests.reference.problems import problem_of, random_problem
+from tests.reference.turns import in_turn
 
 
 @pytest.mark.parametrize("mode", ["strict", "relaxed"])
 @pytest.mark.parametrize("categories", ["order", "children"])
-@pytest.mark.parametrize("seed", range(12))
+@in_turn("seed", range(12))
 def test_mondrian_cuts_as_its_twin_does(mode, categories, seed):
     problem = random_problem(seed, k=1 + seed % 4, n=20 + 3 * seed, missing=seed % 2 == 1)
     found = Mondrian(mode=mode, categories=categories).partition(problem)

@@ -17,6 +17,7 @@ from shoal.verify.ring import RowBoxes, verify_ring
 from tests.partition import groups_of
 from tests.reference.problems import random_problem
 from tests.reference.secret import SeededSecret
+from tests.reference.turns import in_turn
 
 
 def covers(problem, ring, box, row):
@@ -25,7 +26,7 @@ def covers(problem, ring, box, row):
 
 @pytest.mark.parametrize("order", ["plain", "ring", "best"])
 @pytest.mark.parametrize("group_min", [None, 9])
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_boxes_and_rows_cover_each_other_k_times_and_carriers_are_a_shift(order, group_min, seed):
     problem = random_problem(seed, k=3, n=40, missing=seed % 2 == 1)
     found = Nh(order=order, group_min=group_min).partition(problem)

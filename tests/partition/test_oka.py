@@ -14,13 +14,14 @@ from tests.partition import groups_of
 from tests.reference.oka import oka
 from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
+from tests.reference.turns import in_turn
 
 HE = pl.DataFrame({"Age": [20, 20, 30, 40, 50, 60, 60], "Zip": [25, 30, 25, 30, 10, 5, 10]})
 HE_COLUMNS = (Column("Age", "quasi", "numeric"), Column("Zip", "quasi", "numeric"))
 ANDY, BOB, JANE, ALEX, MARY, LILY, LUCY = range(7)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_e4_he_table_1_from_andy_alex_and_lily(seed):
     problem = problem_of(HE, 2, columns=HE_COLUMNS, loss="height", seed=seed)
     found = Oka(seeds=(ANDY, ALEX, LILY)).partition(problem)
@@ -42,7 +43,7 @@ def test_e4_the_first_stage_and_the_row_that_leaves():
 
 
 @pytest.mark.parametrize("loss", ["height", "ncp", "lm", "order"])
-@pytest.mark.parametrize("seed", range(10))
+@in_turn("seed", range(10))
 def test_oka_seats_as_its_twin_does(loss, seed):
     made = [random_problem(seed, k=1 + seed % 4, n=20 + 3 * seed, missing=seed % 2 == 1, loss=loss) for _ in range(2)]
     assert groups_of(Oka().partition(made[0])) == oka(made[1], loss)
@@ -59,7 +60,7 @@ def test_trees_too_large_for_the_shelf_change_no_group(monkeypatch):
     assert groups_of(Oka().partition(random_problem(8, k=3, n=60, missing=True))) == expected
 
 
-@pytest.mark.parametrize("seed", range(5))
+@in_turn("seed", range(5))
 def test_sizes_are_k_to_2k_minus_1(seed):
     sizes = np.bincount(Oka().partition(random_problem(seed, k=7, n=95 + seed)).labels)
     assert len(sizes) == (95 + seed) // 7

@@ -18,6 +18,7 @@ from shoal.partition.suppress import suppress
 from shoal.schema.column import Column
 from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
+from tests.reference.turns import in_turn
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 
@@ -46,7 +47,7 @@ def _cost(problem, rows, j):
     return column_cost(problem.domains[j], problem.codes[rows, j], "ncp")
 
 
-@pytest.mark.parametrize("seed", range(10))
+@in_turn("seed", range(10))
 def test_the_best_peel_is_the_twins(seed):
     problem = random_problem(seed, k=3, n=12, missing=seed % 2 == 0)
     rows = np.arange(12, dtype=np.int32)

@@ -15,6 +15,7 @@ from shoal.schema.column import Column
 from tests.partition import groups_of
 from tests.reference.problems import problem_of, random_problem
 from tests.reference.top_down import mend, top_down
+from tests.reference.turns import in_turn
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 
@@ -26,7 +27,7 @@ def mended(problem, labels):
     return groups_of(Partition(labels, int(groups)))
 
 
-@pytest.mark.parametrize("seed", range(14))
+@in_turn("seed", range(14))
 def test_top_down_cuts_and_mends_as_its_twin_does(seed):
     made = [random_problem(seed, k=1 + seed % 6, n=24 + 3 * seed, missing=seed % 2 == 1) for _ in range(2)]
     assert groups_of(TopDown().partition(made[0])) == top_down(made[1])
@@ -38,7 +39,7 @@ def test_other_rounds_are_the_twins_rounds(rounds):
     assert groups_of(TopDown(rounds=rounds).partition(made[0])) == top_down(made[1], rounds)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@in_turn("seed", range(12))
 def test_any_groups_are_mended_as_the_twin_mends_them(seed):
     problem = random_problem(seed, k=2 + seed % 5, n=40, missing=seed % 2 == 1)
     labels = np.unique(np.random.default_rng(seed).integers(0, 9, 40) // (1 + seed % 2), return_inverse=True)[1]
@@ -46,7 +47,7 @@ def test_any_groups_are_mended_as_the_twin_mends_them(seed):
     assert mended(problem, labels) == sorted(sorted(rows) for rows in expected)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@in_turn("seed", range(3))
 def test_many_groups_are_mended_block_by_block_as_the_twin_mends_them(seed):
     problem = random_problem(seed, k=3, n=210, missing=seed == 1)
     order = np.lexsort(problem.codes[:, :3].T)

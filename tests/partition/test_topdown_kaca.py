@@ -13,6 +13,7 @@ from shoal.partition.top_down import TopDown
 from shoal.partition.topdown_kaca import TopdownKaca
 from tests.partition import groups_of
 from tests.reference.problems import random_problem
+from tests.reference.turns import in_turn
 
 
 def test_one_part_is_plain_kaca():
@@ -20,7 +21,7 @@ def test_one_part_is_plain_kaca():
     assert groups_of(TopdownKaca(part_size=1000).partition(made[0])) == groups_of(Kaca().partition(made[1]))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@in_turn("seed", range(3))
 def test_groups_stay_inside_their_parts(seed):
     made = [random_problem(seed, k=2, n=120, loss="height") for _ in range(2)]
     found = TopdownKaca(part_size=30).partition(made[0])

@@ -20,6 +20,7 @@ from tests.reference.guarded import WISHES, guarded_problem
 from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
 from tests.reference.secret import SeededSecret
+from tests.reference.turns import in_turn
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 OTHERS = sorted(name for name, about in PARTITIONERS.items() if about.about.publishes not in ("box", "centroid"))
@@ -35,7 +36,7 @@ def grouped(problem):
 
 
 @pytest.mark.parametrize("share", [0.01, 0.1, 0.5, 10])
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_the_loss_stays_within_the_share(share, seed):
     problem = replace(random_problem(seed, k=3, n=80, missing=seed == 2), secret=SeededSecret(seed))
     before = grouped(problem)

@@ -10,10 +10,11 @@ from shoal.kernels import pool, threads
 from shoal.partition.wf_c_means import WfCMeans, _Classes, _learned, _merged
 from tests.partition import groups_of
 from tests.reference.numbers import number_problem, reals, whole_numbers
+from tests.reference.turns import in_turn
 from tests.reference.wf_c_means import wf_c_means
 
 
-@pytest.mark.parametrize("seed", range(12))
+@in_turn("seed", range(12))
 @pytest.mark.parametrize("table", [whole_numbers, reals])
 def test_it_clusters_learns_and_merges_as_its_twin_does(seed, table):
     scale = ("minmax", "none", "zscore")[seed % 3]
@@ -30,7 +31,7 @@ def test_fewer_rounds_are_the_twins_rounds(rounds):
     assert groups_of(WfCMeans(max_iter=rounds).partition(made[0])) == wf_c_means(made[1], max_iter=rounds)[0]
 
 
-@pytest.mark.parametrize("seed", range(8))
+@in_turn("seed", range(8))
 def test_two_clusters_are_found_from_every_draw(seed):
     problem = number_problem([0, 1, 2, 10, 11, 12], 3, seed=seed)
     assert groups_of(WfCMeans().partition(problem)) == [[0, 1, 2], [3, 4, 5]]
@@ -83,7 +84,7 @@ def test_the_weights_are_reported_by_column_and_add_up_to_1():
 
 
 @pytest.mark.parametrize("k", [1, 2, 5, 30])
-@pytest.mark.parametrize("seed", range(3))
+@in_turn("seed", range(3))
 def test_every_row_is_in_one_group_of_at_least_k(k, seed):
     found = WfCMeans().partition(number_problem(whole_numbers(seed, 60), k, seed=seed))
     sizes = np.bincount(found.labels, minlength=found.groups)

@@ -23,6 +23,7 @@ from shoal.errors import ShoalError
 from shoal.schema._toml import dumps
 from shoal.settings import SETTINGS, Settings
 from tests.reference.checks import MARK, MARKED, ODD, takes
+from tests.reference.turns import in_turn
 
 RUNS = int(os.environ.get("SHOAL_FUZZ_RUNS", "60"))
 PEOPLE = f"age,zip,disease\n31,a,{MARK}\n34,a,flu\n36,b,{MARK}\n39,b,flu\n52,c,gout\n55,c,flu\n{MARKED},c,gout\n"
@@ -145,7 +146,7 @@ def random_document(rng):
     return dumps(document)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_any_settings_file_gives_a_release_or_a_reason(seed, people, tmp_path):
     rng = random.Random(seed)
     path = tmp_path / "shoal.toml"

@@ -16,6 +16,7 @@ from datetime import date, timedelta
 import numpy as np
 import polars as pl
 import pytest
+from tests.reference.turns import in_turn
 
 import shoal
 from shoal.cli._output import results
@@ -99,7 +100,7 @@ def nearness(release, found, name, hidden):
 
 
 @pytest.mark.parametrize("style", ["interval", "bounds"])
-@pytest.mark.parametrize("seed", range(3))
+@in_turn("seed", range(3))
 def test_no_figure_brings_anyone_near_a_value_that_was_left_out(tmp_path, seed, style):
     frame = people(seed)
     release = released(frame, style=style)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.reference.turns import in_turn
 
 from shoal.risks.reidentification import Chances, chances, marketer
 
@@ -35,7 +36,7 @@ def test_the_average_is_that_over_the_people_where_this_is_greater():
     assert marketer(sizes, of_group) == pytest.approx(1.5 / 101)
 
 
-@pytest.mark.parametrize("size", range(1, 60))
+@in_turn("size", range(1, 60))
 def test_a_chance_just_at_the_threshold_is_not_above_it(size):
     assert prosecutor([size], 1 / size).above == 0.0
     assert prosecutor([size], 1 / size - 1e-6).above == 1.0

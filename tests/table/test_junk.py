@@ -7,6 +7,7 @@ from datetime import date
 
 import polars as pl
 import pytest
+from tests.reference.turns import in_turn
 
 from shoal import anonymize
 from shoal.errors import InfeasibleError, InputError, OutputError
@@ -90,19 +91,22 @@ def read(content, **options):
     return read_table(io.BytesIO(content.encode()), **options)
 
 
-@pytest.mark.parametrize(("content", "rows"), ROWS.values(), ids=ROWS)
-def test_what_is_no_row_is_not_read_as_one(content, rows):
+@in_turn("case", ROWS)
+def test_what_is_no_row_is_not_read_as_one(case):
+    content, rows = ROWS[case]
     assert read(content).data.rows() == rows
 
 
-@pytest.mark.parametrize(("content", "rows"), ROWS.values(), ids=ROWS)
-def test_a_path_is_read_like_a_stream(write, content, rows):
+@in_turn("case", ROWS)
+def test_a_path_is_read_like_a_stream(write, case):
+    content, rows = ROWS[case]
     assert read_table(write(content)).data.rows() == rows
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
-@pytest.mark.parametrize(("content", "rows"), ROWS.values(), ids=ROWS)
-def test_other_encodings_are_read_like_utf_8(content, rows, encoding):
+@in_turn("case", ROWS)
+def test_other_encodings_are_read_like_utf_8(case, encoding):
+    content, rows = ROWS[case]
     assert read_table(io.BytesIO(content.encode(encoding))).data.rows() == rows
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
+from tests.reference.turns import in_turn
 
 import shoal
 from shoal.errors import OutputError, SettingError, ShoalError
@@ -36,7 +38,7 @@ def test_what_is_no_path_is_refused_as_the_error_that_was_asked_for(given):
         user_path(given, "the report", OutputError)
 
 
-@pytest.mark.parametrize("given", BAD, ids=repr)
+@in_turn("given", BAD)
 @pytest.mark.parametrize(
     "take",
     [
@@ -57,12 +59,11 @@ def test_no_path_is_too_odd_to_be_explained(given, take):
         take(given)
 
 
-@pytest.mark.parametrize("given", BAD, ids=repr)
-def test_a_release_is_written_to_no_odd_place(given):
+def test_a_release_is_written_to_no_odd_place():
     table = shoal.datasets.he_table1()
     release = shoal.anonymize(
         table.frame, k=2, quasi=["Age", "Zip"], identifiers=["Name", "Disease"], method="mondrian"
     )
-    for write in (release.save, release.report, release.save_schema):
+    for write, given in product((release.save, release.report, release.save_schema), BAD):
         with pytest.raises(ShoalError):
             write(given)

@@ -20,6 +20,7 @@ from shoal.schema.hierarchy import Nested, Order
 from shoal.verify.facts import read_facts
 from shoal.verify.levels import Levels
 from shoal.verify.verdict import judge
+from tests.reference.turns import in_turn
 
 # Group 1 holds a a a b, group 2 holds a b c c; in the table a has a share of 1/2, b and c have 1/4 each.
 TABLE = pl.DataFrame({"zip": [1, 1, 1, 1, 2, 2, 2, 2], "s": list("aaababcc")})
@@ -217,7 +218,7 @@ def turning_points(levels):
         yield DeltaDisclosure(levels.delta * more, "s"), DeltaDisclosure(levels.delta, "s")
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_turn("seed", range(60))
 def test_every_level_is_where_its_criterion_turns(seed):
     data, hierarchy = random_table(seed)
     facts = read_facts(data, ["zip"], {"s": hierarchy})

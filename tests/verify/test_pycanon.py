@@ -9,13 +9,12 @@ import pytest
 
 import shoal
 from shoal.datasets import adult
+from tests.reference.turns import in_turn
 
 anonymity = pytest.importorskip("pycanon.anonymity", reason="pyCANON is not installed; `make setup` does it")
 
 # pandas has plans for what pyCANON does with a single quasi column.
 pytestmark = pytest.mark.filterwarnings("ignore:In a future version, the keys of")
-
-QUICK, ALL = 30, 220
 
 
 def random_table(seed):
@@ -64,9 +63,7 @@ def assert_agree(frame, quasi, sensitive):
     )
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(QUICK), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(QUICK, ALL))]
-)
+@in_turn("seed", range(40))
 def test_levels_agree_on_random_tables(seed):
     assert_agree(*random_table(seed))
 

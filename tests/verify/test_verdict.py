@@ -18,6 +18,7 @@ from shoal.table.agree import groups_of, groups_of_both
 from shoal.verify.facts import read_facts
 from shoal.verify.release import verify_groups, verify_release, verify_two_tables
 from shoal.verify.verdict import judge
+from tests.reference.turns import in_turn
 
 ODD = {
     "text": ["a", "b", "a", None, None, "a"],
@@ -54,7 +55,7 @@ def test_a_big_random_table_agrees_with_polars():
     assert (verdict.rows, verdict.smallest, verdict.quasi) == (5000, verdict.k, ("a", "b", "c", "d"))
 
 
-@pytest.mark.parametrize("seed", range(8))
+@in_turn("seed", range(8))
 def test_keys_of_any_width_are_told_apart(seed):
     # Narrow keys share a number, wide ones fill it, and those of 64 bits stand alone.
     rng = np.random.default_rng(seed)

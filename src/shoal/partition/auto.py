@@ -54,15 +54,17 @@ class Auto:
         """Refuse a number of steps that cannot be made."""
         require_steps("auto", self.steps)
 
-    def partition(self, problem: Problem) -> Partition:
-        """Return groups of at least k rows; at least one, of all rows, when there are fewer than 2k."""
+    def partition(self, problem: Problem, plan: Plan | None = None) -> Partition:
+        """Return groups of at least k rows; at least one, of all rows, when there are fewer than 2k.
+
+        A plan says how much is done where that is not what the effort of the problem stands for.
+        """
         small = one_group(problem)
         if small is not None:
             return small
-        return _least(problem) or self._searched(problem)
+        return _least(problem) or self._searched(problem, plan or plan_of(problem))
 
-    def _searched(self, problem: Problem) -> Partition:
-        plan = plan_of(problem)
+    def _searched(self, problem: Problem, plan: Plan) -> Partition:
         with Patience(seconds_of(problem)) as patience:
             apart, groups = _apart(problem)
             rows = np.flatnonzero(apart < 0).astype(np.int32)

@@ -9,18 +9,18 @@ import numpy as np
 from shoal.partition._base import About, Keeping, Partition, Partitioner, Problem
 from shoal.partition.auto import require_steps
 from shoal.partition.patience import Patience
-from shoal.partition.search import Search, plan_of, seconds_of
+from shoal.partition.search import Plan, Search, plan_of, seconds_of
 
 
-def improve(problem: Problem, partition: Partition, *, steps: int | None = None) -> Partition:
+def improve(problem: Problem, partition: Partition, *, steps: int | None = None, plan: Plan | None = None) -> Partition:
     """Return groups that lose no more than the given ones, found by the search of the house method.
 
     Rows with a negative label stay suppressed. The effort of the problem says how long the search goes on; with
-    `steps`, it is the number of neighbourhoods that counts.
+    `steps`, it is the number of neighbourhoods that counts; with a `plan`, as much is done as it says.
     """
     if partition.groups < 1:
         return partition
-    plan = plan_of(problem)
+    plan = plan or plan_of(problem)
     if not plan.visits:
         plan = replace(plan, visits=1, rounds=(1, 1))
     with Patience(seconds_of(problem)) as patience:
@@ -55,6 +55,6 @@ class Improved:
         keeps: Keeping = "not" if about.keeps == "not" else "natively"
         return replace(about, title=f"{about.title} + improve", cost=f"{about.cost}, and the search", keeps=keeps)
 
-    def partition(self, problem: Problem) -> Partition:
-        """Return the groups of the other method, improved."""
-        return improve(problem, self.base.partition(problem), steps=self.steps)
+    def partition(self, problem: Problem, plan: Plan | None = None) -> Partition:
+        """Return the groups of the other method, improved; with a plan, as much as it says."""
+        return improve(problem, self.base.partition(problem), steps=self.steps, plan=plan)
