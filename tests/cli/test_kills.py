@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.cli.kill import SCENES, one, whole_run
 
-EACH = int(os.environ.get("SHOAL_KILLS", "3"))
+EACH = int(os.environ.get("SHOAL_KILLS", "1"))
 """Kills of each scene; the environment asks for more of them."""
 
 
