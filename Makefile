@@ -20,7 +20,7 @@ ONCE   := $(addprefix --ignore=tests/,test_project.py test_criteria_pages.py tes
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo fmt lint types imports test test-nojit test-fast fuzz bench docs examples check clean
+.PHONY: help setup demo fmt lint types imports warm test test-nojit test-fast fuzz bench docs examples wheel check clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,7 +50,11 @@ imports: $(DEV) ## the contracts on who may import whom
 	@echo "== imports: import contracts"
 	@$(BIN)/lint-imports
 
-test: $(DEV) ## the whole suite, compiled
+warm: $(DEV) ## compile every kernel that is not compiled yet, on all cores
+	@echo "== warm: kernels compiled ahead"
+	@$(BIN)/shoal warm
+
+test: warm ## the whole suite, compiled
 	@echo "== test: the whole suite, kernels compiled"
 	@$(PYTEST) -n $(JOBS)
 
@@ -69,6 +73,15 @@ fuzz: $(DEV) ## random tables through every method and format, each release chec
 bench: $(DEV) ## timed runs with fixed seeds and sizes; minutes
 	@echo "== bench: every script in bench/"
 	@set -e; for script in bench/[!_]*.py; do [ -e "$$script" ] || continue; echo "-- $$script"; $(BIN)/python "$$script"; done
+
+wheel: $(DEV) ## dist/: a plain wheel, and one for this platform that brings compiled kernels along
+	@echo "== wheel: plain, then with compiled kernels"
+	@rm -rf dist
+	@$(BIN)/python -m build --wheel --outdir dist . >build-wheel.log 2>&1 || { cat build-wheel.log; exit 1; }
+	@$(BIN)/python -m shoal.jit.pack build/ready
+	@SHOAL_READY_CODE=build/ready $(BIN)/python -m build --wheel --outdir dist . >build-wheel.log 2>&1 || { cat build-wheel.log; exit 1; }
+	@rm -f build-wheel.log
+	@ls -1 dist
 
 docs: $(DEV) ## build the documentation into site/, warnings are errors
 	@echo "== docs: zensical build --strict"
