@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import shoal
+from shoal.jit.needs import every_need
 from tests.ready.tour import digest, from_file, run, uses
 
 
@@ -48,6 +49,9 @@ def _forbid_compiling():
             pass
 
     event.register("numba:compile", Forbidden())
+    absent = [need.kernel for need in every_need() if not need.is_there]
+    if absent:
+        sys.exit(f"not compiled: {', '.join(absent)}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,124 @@
+"""Kernels compiled by other processes: all of them, once, and none of these processes outlives its use."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numba
+import pytest
+
+from shoal.jit.needs import Need, every_need
+from shoal.jit.worker import BUSY, DONE, FAILED, compiled
+
+pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled with NUMBA_DISABLE_JIT")
+
+SMALL = ("groups.group_sizes", "groups.label_groups", "spread.fill_table")
+BEGIN = f"""
+import json, sys, time
+from shoal.jit.ahead import Ahead
+from shoal.jit.needs import Needs, every_need
+small = tuple(need for need in every_need() if need.kernel in {SMALL})
+large = tuple(need for need in every_need() if need.kernel.endswith("work_on_runs"))
+"""
+COMPILE = """
+steps = []
+with Ahead(Needs(small[:1], small[1:]), little=0.0) as ahead:
+    ahead.wait_for_first(steps.append)
+    first = small[0].is_there
+    ahead.wait_for_all(steps.append)
+print(json.dumps({"kernels": ahead.kernels, "first": first, "there": [need.is_there for need in small],
+                  "stages": sorted({step.stage for step in steps}), "note": steps[0].note if steps else ""}))
+"""
+
+
+def started(folder, code):
+    return subprocess.Popen(
+        [sys.executable, "-c", BEGIN + code],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "SHOAL_CACHE_DIR": str(folder)},
+    )
+
+
+def said(process):
+    out, _ = process.communicate()
+    assert process.returncode == 0
+    return json.loads(out.splitlines()[-1])
+
+
+def files(folder):
+    return sorted(path.suffix for path in folder.rglob("*") if path.is_file())
+
+
+def test_what_is_not_there_is_compiled_elsewhere_and_found_here(tmp_path):
+    once, again = said(started(tmp_path, COMPILE)), said(started(tmp_path, COMPILE))
+    assert once["first"]
+    assert all(once["there"])
+    assert once["kernels"] == len(once["there"]) == len(files(tmp_path))
+    assert once["stages"] == ["compile"]
+    assert once["note"].startswith(f"kernel 1 of {once['kernels']}, about ")
+    assert again == {"kernels": 0, "first": True, "there": once["there"], "stages": [], "note": ""}
+    assert set(files(tmp_path)) == {".nbc"}
+
+
+def test_two_processes_that_start_at_once_share_the_work(tmp_path):
+    both = [started(tmp_path, COMPILE) for _ in range(2)]
+    found = [said(process) for process in both]
+    assert all(all(each["there"]) for each in found)
+    assert set(files(tmp_path)) == {".nbc"}
+    assert len(files(tmp_path)) == len(found[0]["there"])
+
+
+def test_leaving_ends_the_processes(tmp_path):
+    code = """
+with Ahead(Needs(large, ()), little=0.0) as ahead:
+    while not ahead._processes:
+        time.sleep(0.01)
+print(json.dumps([process.poll() for process in ahead._processes]))
+"""
+    ended = said(started(tmp_path, code))
+    assert ended
+    assert all(code is not None for code in ended)
+
+
+def test_a_killed_process_takes_its_processes_with_it(tmp_path):
+    code = """
+ahead = Ahead(Needs(large, ()), little=0.0)
+while len(ahead._processes) < len(ahead._threads):
+    time.sleep(0.01)
+print(json.dumps([process.pid for process in ahead._processes]), flush=True)
+time.sleep(600)
+"""
+    process = started(tmp_path, code)
+    pids = json.loads(process.stdout.readline())
+    assert pids
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdout.close()
+    while any(_is_alive(pid) for pid in pids):
+        time.sleep(0.05)
+
+
+def _is_alive(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file:  # noqa: PTH123 - a file of the system
+            return file.read().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def test_a_kernel_that_another_process_is_at_is_left_to_it(tmp_path, monkeypatch):
+    need = next(need for need in every_need() if need.kernel == SMALL[0])
+    place = tmp_path / "kernel.nbc"
+    monkeypatch.setattr(type(need.dispatcher._cache), "place_of", lambda *_: place)
+    with place.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert compiled(need, waiting=False) == BUSY
+    assert compiled(need, waiting=True) == DONE
+    assert compiled(Need("groups.no_such_kernel", (), 1.0), waiting=False) == FAILED
