@@ -62,7 +62,7 @@ KERNELS = [
         "kernels/spread.py",
         "            out_table[hi * leaves + lo] = price[node]\n",
         "",
-        ("kernels/test_spread.py", "encode"),
+        ("kernels/test_spread.py", "bounds"),
     ),
     Fault(
         "Mondrian leaves k - 1 rows on one side of a cut",
@@ -111,13 +111,13 @@ KERNELS = [
         "kernels/guard.py",
         "return limit - NEAR - entropy_of(counts, size)",
         "return limit - entropy_of(counts, size) - 1e-2",
-        ("criteria/test_guard.py",),
+        ("criteria/test_guard.py", "criteria/test_guarding.py"),
     ),
     Fault(
-        "the tail of recursive diversity begins one rank late",
+        "of values as frequent, one too many is left out of the tail of recursive diversity",
         "kernels/guard.py",
-        "    while taken < l - 1:\n",
-        "    while taken < l:\n",
+        "times = min(times, l - 1 - taken)",
+        "times = min(times, l - taken)",
         ("criteria/test_guard.py",),
     ),
     Fault(

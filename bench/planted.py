@@ -88,7 +88,7 @@ def failure(code: int, said: str) -> str | None:
     """Return the first test that failed, or how the run ended; None where all passed."""
     if code in (0, NO_TESTS):
         return None
-    found = re.search(r"^(?:FAILED|ERROR) (\S+(?:\[.*?\])?)", said, flags=re.MULTILINE)
+    found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", said, flags=re.MULTILINE)
     return found.group(1).removeprefix("tests/") if found else f"the run itself: exit code {code}"
 
 

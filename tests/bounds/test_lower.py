@@ -18,6 +18,7 @@ from shoal.schema.schema import Schema
 from tests.bounds import tables
 from tests.reference.bound import cheapest_boxes, least_total
 from tests.reference.problems import random_problem
+from tests.reference.turns import IS_PYTHON
 
 
 def bound_of(problem, **options):
@@ -71,7 +72,7 @@ def test_a_box_for_each_row_is_bounded_by_rows_alone():
 
 def test_the_number_of_threads_does_not_matter(monkeypatch):
     monkeypatch.setattr("shoal.kernels.pool.FEW_ROWS", 1)
-    problem = random_problem(2, k=3, n=40, missing=True)
+    problem = random_problem(2, k=3, n=20 if IS_PYTHON else 40, missing=True)
     totals = []
     for count in (1, 3):
         with threads(count):
@@ -104,7 +105,8 @@ def test_a_bound_that_is_reached_is_exact():
 
 
 def test_the_papers_tables_are_solved():
-    for name in ("he_table1", "lin_wei_table1", "chiu_tsai_figure1", "ni_table2", "ni_table4"):
+    names = ("he_table1", "ni_table4", "lin_wei_table1", "chiu_tsai_figure1", "ni_table2")
+    for name in names[:1] if IS_PYTHON else names:
         data = getattr(built_in, name)()
         table = table_of(data.frame.select(*data.quasi))
         schema = with_roles(Schema(()), table, {"quasi": tuple(data.quasi)})

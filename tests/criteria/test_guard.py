@@ -103,7 +103,7 @@ def test_ten_thousand_values_are_no_burden():
     assert not run_passes(guard, near[:50])  # the lower half: its mean is a quarter of the range away
 
 
-@pytest.mark.parametrize("wish", WISHES)
+@in_turn("wish", WISHES)
 @in_turn("seed", range(3))
 def test_failing_groups_are_merged_as_the_twin_merges_them(wish, seed):
     rng = np.random.default_rng(seed)

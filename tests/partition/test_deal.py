@@ -14,7 +14,7 @@ from tests.reference.repair import passes
 from tests.reference.turns import in_turn
 
 
-@pytest.mark.parametrize("wish", WISHES)
+@in_turn("wish", WISHES)
 @in_turn("seed", range(2))
 def test_parts_keep_the_criteria_and_lose_no_more(wish, seed):
     problem = guarded_problem(seed, wish, k=2 + seed, n=70, missing=seed == 1)

@@ -45,13 +45,14 @@ from tests.reference.levels import (
 from tests.reference.mondrian import mondrian
 from tests.reference.problems import TREE, random_frame, random_problem
 from tests.reference.top_down import top_down
-from tests.reference.turns import in_turn
+from tests.reference.turns import IS_PYTHON, in_turn
 
 NATIVE = sorted(name for name in PARTITIONERS if PARTITIONERS[name].about.keeps == "natively")
 REPAIRED = sorted(name for name in PARTITIONERS if PARTITIONERS[name].about.keeps == "by repair")
 QUICK = {"genetic": {"population": 20, "offspring": 150, "mutation": 0.05}, "auto": {"steps": 20}}
-FEW = ["frequency l", "t hierarchical", "delta", "entropy l and t ordered"]
+FEW = ["entropy l and t ordered", "t hierarchical", "delta", "frequency l"]
 """Wishes that try each kernel's rules, for methods and options that are slow to try with all of them."""
+MOST = [*FEW, *(wish for wish in WISHES if wish not in FEW)]
 
 
 def asked_of(name, seed, wish, *, k=2, n=60):
@@ -84,17 +85,17 @@ def test_every_way_to_keep_criteria_is_told():
     assert all(PARTITIONERS[name].about.publishes in ("box", "centroid") for name in REPAIRED)
 
 
-@pytest.mark.parametrize("wish", WISHES)
+@in_turn("wish", MOST)
 @pytest.mark.parametrize("name", SLOW_AUTO)
 def test_what_is_kept_while_grouping_holds(name, wish):
     for seed, k in ((1, 2), (2, 4)):
-        problem = asked_of(name, seed, wish, k=k)
+        problem = asked_of(name, seed, wish, k=k, n=40 if IS_PYTHON else 60)
         found = make_partitioner(name, QUICK.get(name, {})).partition(problem)
         require_kept(problem, found)
         assert PARTITIONERS[name].about.publishes == "levels" or (found.labels >= 0).all()
 
 
-@pytest.mark.parametrize("wish", FEW)
+@in_turn("wish", FEW)
 @pytest.mark.parametrize("name", REPAIRED)
 def test_what_is_repaired_holds(name, wish):
     problem = asked_of(name, 1, wish, k=3)
@@ -123,7 +124,7 @@ def test_the_number_of_threads_does_not_matter_where_criteria_are_kept(name, mon
     found = []
     for count in (1, 3):
         with threads(count):
-            problem = asked_of(name, 4, "t equal", n=300)
+            problem = asked_of(name, 4, "t equal", n=80 if IS_PYTHON else 300)
             found.append(make_partitioner(name, QUICK.get(name, {})).partition(problem).labels.tolist())
     assert found[0] == found[1]
 
@@ -136,35 +137,35 @@ def test_rows_that_cannot_meet_the_criteria_are_one_group(name):
     assert make_partitioner(name, {}).partition(same).labels.tolist() == [0] * same.rows
 
 
-@pytest.mark.parametrize("wish", WISHES)
+@in_turn("wish", MOST)
 @pytest.mark.parametrize("options", [{}, {"mode": "relaxed"}, {"categories": "children"}])
 def test_mondrian_cuts_as_its_twin_does(wish, options):
     problem = guarded_problem(6, wish, k=2, n=70, missing=True)
     assert groups_of(Mondrian(**options).partition(problem)) == mondrian(problem, **options)
 
 
-@pytest.mark.parametrize("wish", FEW)
+@in_turn("wish", FEW)
 @in_turn("seed", range(3))
 def test_top_down_cuts_as_its_twin_does(wish, seed):
     made = [guarded_problem(seed, wish, k=1 + seed, n=50, missing=seed == 1) for _ in range(2)]
     assert groups_of(TopDown().partition(made[0])) == top_down(made[1])
 
 
-@pytest.mark.parametrize("wish", FEW)
+@in_turn("wish", FEW)
 @pytest.mark.parametrize("options", [{}, {"restart": True}, {"against": "group"}])
 def test_cb_bisects_as_its_twin_does(wish, options):
     made = [guarded_problem(8, wish, k=2, n=50) for _ in range(2)]
     assert groups_of(Cb(rounds=5, **options).partition(made[0])) == cb(made[1], 5, **options)
 
 
-@pytest.mark.parametrize("wish", FEW)
+@in_turn("wish", FEW)
 @pytest.mark.parametrize("options", [{}, {"stub": False}, {"pick": "smallest"}])
 def test_kaca_merges_as_its_twin_does(wish, options):
     made = [guarded_problem(9, wish, k=3, n=50, missing=True) for _ in range(2)]
     assert groups_of(Kaca(**options).partition(made[0])) == sorted(map(sorted, kaca(made[1], **options)))
 
 
-@pytest.mark.parametrize("wish", FEW)
+@in_turn("wish", FEW)
 @pytest.mark.parametrize("limit", [0, 6, 25])
 def test_incognito_finds_the_cheapest_vector_of_the_whole_lattice(wish, limit):
     problem = guarded(level_problem(2, k=2, n=50), wish, seed=7)
@@ -176,7 +177,7 @@ def test_incognito_finds_the_cheapest_vector_of_the_whole_lattice(wish, limit):
     require_kept(problem, found)
 
 
-@pytest.mark.parametrize("wish", WISHES)
+@in_turn("wish", MOST)
 def test_without_suppression_the_vectors_that_incognito_tests_are_those_of_the_whole_lattice(wish):
     problem = guarded(level_problem(3, k=2, n=50, missing=True), wish, missing=True, seed=8)
     table = LevelTable.of(problem)
@@ -185,7 +186,7 @@ def test_without_suppression_the_vectors_that_incognito_tests_are_those_of_the_w
     assert {tuple(numbers[j][level] for j, level in enumerate(v)) for v in holds} == anonymous(problem)
 
 
-@pytest.mark.parametrize("wish", WISHES)
+@in_turn("wish", MOST)
 @pytest.mark.parametrize("limit", [0, 8])
 def test_datafly_climbs_as_its_twin_does(wish, limit):
     problem = guarded(level_problem(5, k=3, n=50), wish, seed=5)
@@ -194,7 +195,7 @@ def test_datafly_climbs_as_its_twin_does(wish, limit):
     require_kept(problem, found)
 
 
-@pytest.mark.parametrize("wish", WISHES)
+@in_turn("wish", MOST)
 def test_the_rank_of_a_cut_is_its_twins(wish):
     problem = guarded(level_problem(4, k=2, n=50, loss="lm"), wish, seed=4)
     table = LevelTable.of(problem)

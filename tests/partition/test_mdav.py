@@ -21,6 +21,13 @@ def test_mdav_peels_as_its_twin_does(seed, table):
     assert groups_of(Mdav().partition(problem)) == mdav(problem)
 
 
+@in_turn("n", range(20, 32))
+def test_a_stride_of_many_pairs_ends_where_single_pairs_do(n, monkeypatch):
+    monkeypatch.setattr("shoal.partition.mdav.STRIDES", 1)
+    problem = number_problem(reals(n, n), 3)
+    assert groups_of(Mdav().partition(problem)) == mdav(problem)
+
+
 @pytest.mark.parametrize("seed", [1, 5])
 def test_rounding_errors_decide_no_tie(seed):
     # On these two tables sums of three squares that are equal come out unequal as floats, and the groups would differ.
