@@ -7,8 +7,11 @@ alone, to learn how long that takes (`--untimed` keeps the times that are known)
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib
 import json
+import multiprocessing
+import os
 import pkgutil
 import subprocess
 import sys
@@ -28,13 +31,14 @@ def main():
     parser.add_argument("--use", help="print what one use calls, before and after groups are found, and nothing else")
     parser.add_argument("--time", help="print the seconds that the compilation of these kernels takes")
     parser.add_argument("--untimed", action="store_true", help="keep the times that are known")
+    parser.add_argument("--retime", action="store_true", help="keep the kernels that are known, and time them again")
     asked = parser.parse_args()
     if asked.use:
         print(json.dumps(called_by(asked.use)))  # noqa: T201 - what it is for
     elif asked.time:
         print(json.dumps(seconds_of([Need(*each, USUAL) for each in json.loads(asked.time)])))  # noqa: T201 - likewise
     else:
-        write(listed(untimed=asked.untimed))
+        write(timed_again() if asked.retime else listed(untimed=asked.untimed))
 
 
 def listed(*, untimed):
@@ -56,6 +60,15 @@ def listed(*, untimed):
             for use, parts in found.items()
         },
     }
+
+
+def timed_again():
+    """Return the list as it is, with other times."""
+    held = json.loads(LIST.read_text("utf-8"))
+    taken = _in_process("--time", json.dumps([(each["kernel"], each["arguments"]) for each in held["kernels"]]))
+    for each, seconds in zip(held["kernels"], taken, strict=True):
+        each["seconds"] = seconds
+    return held
 
 
 def known_seconds():
@@ -97,16 +110,19 @@ def called():
 
 
 def seconds_of(needs):
-    """Return how many seconds each kernel takes to compile, the library's own parts being compiled before."""
+    """Return how many seconds of a core each kernel takes to compile when nothing else was compiled before."""
     for module in {need.kernel.rsplit(".", 1)[0] for need in needs}:
         importlib.import_module(f"shoal.kernels.{module}")
-    taken = []
-    for need in needs:
-        need.dispatcher._cache.disable()
-        started = time.process_time()
-        need.compile()
-        taken.append(round(time.process_time() - started, 2))
-    return taken
+    with multiprocessing.get_context("fork").Pool(os.cpu_count(), maxtasksperchild=1) as pool:
+        return pool.map(_seconds, needs, chunksize=1)
+
+
+def _seconds(need):
+    need.dispatcher._cache.disable()
+    gc.disable()
+    started = time.process_time()
+    need.compile()
+    return round(time.process_time() - started, 1)
 
 
 def _pair(each):
