@@ -115,9 +115,9 @@ def ready_of(source: Table, schema: Schema, run: Run) -> Ready:
 def group(source: Table, schema: Schema, run: Run) -> Grouped:
     """Return the groups of the table, the rows that the suppression budget takes already left out."""
     settings, k = run.settings, run.k
-    ready = ready_of(source, schema, run)
     if run.ahead is not None:
         run.ahead.wait_for_first(run.tell)
+    ready = ready_of(source, schema, run)
     coded, partition = ready.coded, ready.partition()
     published = publish(coded, partition, style_of(settings), run.form)
     dropped = source.rows - int(published.boxes.sizes.sum())

@@ -201,7 +201,9 @@ def chains_of(points, costs, own, i, near, size, skip, k, most, room):
         h, begin, j = order[t], start[t], column[order[t]]
         end = begin + length[h]
         start[t + 1] = end
-        prices[begin:end] = steps_of(x, i, own, own_at[j], absent[j], j, side[h], near, size, room // words)
+        price = steps_of(x, i, own, own_at[j], absent[j], j, side[h], near, size, room // words)
+        for p in range(begin, end):
+            prices[p] = price[p - begin]
         if (
             write_sets(x, i, own, own_at[j], absent[j], j, side[h], near, size, copies, prices, begin, end, sets)
             and side[h] < 0

@@ -342,6 +342,15 @@ def slack_of(points, costs, k, i, claims, greatest, enough, nodes, scratch, out_
     return left, rows, work + (nodes - spare) * (16 * k + 2 * chains.sets.shape[1])
 
 
+@inner()
+def greatest_of(values):
+    """Return the greatest of at least one number."""
+    most = values[0]
+    for value in values:
+        most = max(most, value)
+    return most
+
+
 @serial()
 def raise_shares(order, points, costs, k, steps, cap, nodes, allowed, scratch, claims):
     """Raise the share of one point after the other by its slack, by no more than its step; return the work it took.
@@ -350,7 +359,7 @@ def raise_shares(order, points, costs, k, steps, cap, nodes, allowed, scratch, c
     than `allowed` is done. `claims` is brought up to date.
     """
     group, work, share = np.empty(2 * k, np.int64), np.int64(0), claims.share
-    greatest = share.max()
+    greatest = greatest_of(share)
     for o in range(order.shape[0]):
         i = order[o]
         rows = points.times[i]
@@ -376,7 +385,7 @@ def find_slacks(starts, ends, points, costs, k, enough, nodes, claims, out_slack
     out_work (points,) int64, the steps it took;
     out_group (points, 2k) int64, its points.
     """
-    greatest, scratch = max(claims.share.max(), 1e-300), scratch_of(points)
+    greatest, scratch = max(greatest_of(claims.share), 1e-300), scratch_of(points)
     for run in range(starts.shape[0]):
         for i in range(starts[run], ends[run]):
             out_slack[i], out_size[i], out_work[i] = slack_of(

@@ -127,7 +127,8 @@ def write_own(points, costs, i, out_own):
                 out_own[at : at + size] = costs.weight[j]
         elif costs.table_at[j] >= 0:
             begin = costs.table_at[j] + code * size
-            out_own[at : at + size] = costs.table[begin : begin + size]
+            for c in range(size):
+                out_own[at + c] = costs.table[begin + c]
         else:
             for c in range(size):
                 out_own[at + c] = span(costs, j, min(c, code), max(c, code))
