@@ -49,8 +49,9 @@ def test_what_was_compiled_once_is_read_the_next_time(folder):
     assert len(kept(folder)) == 1
 
 
-def test_nothing_is_left_beside_the_code(folder):
+def test_other_users_may_read_the_code_and_nothing_is_left_beside_it(folder):
     summed()
+    assert kept(folder)[0].stat().st_mode & 0o777 == 0o644
     assert [path.suffix for path in folder.rglob("*") if path.is_file()] == [".nbc"]
 
 

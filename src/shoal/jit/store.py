@@ -31,6 +31,8 @@ from shoal.jit.place import kept_at, places, ready_at, ready_target
 from shoal.jit.stamp import stamp_of
 
 SUFFIX = ".nbc"
+READABLE = 0o644
+"""Others may read the code: it holds nothing of any table, and an image is run by other users than build it."""
 DIGEST = hashlib.sha256().digest_size
 
 ANNOTATION = 6
@@ -160,6 +162,7 @@ def _write(path: Path, content: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
+        Path(name).chmod(READABLE)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
