@@ -32,10 +32,10 @@ from _planted_faults import FAULTS, Fault
 ROOT = Path(__file__).parent.parent
 RESULTS = Path(__file__).parent / "results" / "planted.json"
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "site", "dist", "build", ".*_cache", ".hypothesis", "results")
-NO_TESTS, MOST_SECONDS = 5, 1200
+NO_TESTS, NEAR_SECONDS, ALL_SECONDS = 5, 120, 1200
 """The exit code of pytest where there are no tests, and how long a process may take before it is said to hang."""
 
-PYTHON_ALONE = ["kernels", "criteria", "bounds", "partition", "reference"]
+PYTHON_ALONE = ("kernels", "criteria", "bounds", "partition", "reference", "measure", "verify")
 """Folders of tests that also run with kernels as plain Python."""
 
 
@@ -62,7 +62,7 @@ def stages_of(fault: Fault, *, near_only: bool) -> Iterator[Stage]:
     if near_only:
         return
     if fault.in_kernels:
-        yield Stage(compiled=False, tests=tuple(PYTHON_ALONE))
+        yield Stage(compiled=False, tests=PYTHON_ALONE)
     yield Stage(compiled=True, tests=())
 
 
@@ -73,7 +73,8 @@ def run(tree: Path, stage: Stage) -> Outcome:
     command += ["--randomly-dont-reorganize"] if named else ["-n", "2"]
     command += [] if stage.compiled else ["-m", "not slow and not spark", "-k", "not adult"]
     env = os.environ | {"PYTHONPATH": str(tree / "src"), "NUMBA_DISABLE_JIT": "0" if stage.compiled else "1", "CI": "1"}
-    command = ["sh", "-c", f'ulimit -t {MOST_SECONDS}; exec "$@"', "sh", *command]
+    most = NEAR_SECONDS if named else ALL_SECONDS
+    command = ["sh", "-c", f'ulimit -t {most}; exec "$@"', "sh", *command]
     with tempfile.TemporaryFile("w+") as log:
         child = subprocess.Popen(command, cwd=tree, env=env, stdout=log, stderr=subprocess.STDOUT)
         _, status, used = os.wait4(child.pid, 0)

@@ -176,7 +176,7 @@ def test_ctrl_c_returns_groups_that_cost_no_more():
         os.kill(os.getpid(), signal.SIGINT)
 
     before = signal.getsignal(signal.SIGINT)
-    problem = replace(random_problem(14, k=3, n=60), progress=strike)
+    problem = replace(random_problem(14, k=3, n=ROWS), progress=strike)
     base = dealt(problem, 3)
     found = improve(problem, base)
     assert found.notes["stopped"] == "interrupted"

@@ -49,7 +49,7 @@ from tests.reference.turns import IS_PYTHON, in_turn
 
 NATIVE = sorted(name for name in PARTITIONERS if PARTITIONERS[name].about.keeps == "natively")
 REPAIRED = sorted(name for name in PARTITIONERS if PARTITIONERS[name].about.keeps == "by repair")
-QUICK = {"genetic": {"population": 20, "offspring": 150, "mutation": 0.05}, "auto": {"steps": 20}}
+QUICK = {"genetic": {"population": 20, "offspring": 60, "mutation": 0.05}, "auto": {"steps": 20}}
 FEW = ["entropy l and t ordered", "t hierarchical", "delta", "frequency l"]
 """Wishes that try each kernel's rules, for methods and options that are slow to try with all of them."""
 MOST = [*FEW, *(wish for wish in WISHES if wish not in FEW)]
@@ -89,7 +89,7 @@ def test_every_way_to_keep_criteria_is_told():
 @pytest.mark.parametrize("name", SLOW_AUTO)
 def test_what_is_kept_while_grouping_holds(name, wish):
     for seed, k in ((1, 2), (2, 4)):
-        problem = asked_of(name, seed, wish, k=k, n=40 if IS_PYTHON else 60)
+        problem = asked_of(name, seed, wish, k=k, n=60)
         found = make_partitioner(name, QUICK.get(name, {})).partition(problem)
         require_kept(problem, found)
         assert PARTITIONERS[name].about.publishes == "levels" or (found.labels >= 0).all()
