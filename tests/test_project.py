@@ -10,7 +10,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numba
@@ -217,10 +217,24 @@ def commands(block: str) -> list[list[str]]:
     return [shlex.split(line, comments=True)[1:] for line in lines]
 
 
+SEARCH = {"--method", "--effort", "--schema", "-m"}
+
+
+def quickly(anonymize: Callable[..., shoal.Release]) -> Callable[..., shoal.Release]:
+    """Return `anonymize` with a short search, where an example says neither the method nor the effort."""
+
+    @functools.wraps(anonymize)
+    def quick(*args: object, **asked: object) -> shoal.Release:
+        return anonymize(*args, **{"effort": "fast"} | asked if {"method", "schema"}.isdisjoint(asked) else asked)
+
+    return quick
+
+
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="the pages search tables of a thousand rows")
 @pytest.mark.parametrize("page", [page for page in PAGES if "```" in page.read_text("utf-8")], ids=name_of)
 def test_examples_on_a_page_run(page: Path, example_files: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(example_files)
+    monkeypatch.setattr(shoal, "anonymize", quickly(shoal.anonymize))
     names: dict[str, object] = {}
     for language, block in re.findall(
         r"^```(\w+)\n(.*?)^```$", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL
@@ -228,7 +242,8 @@ def test_examples_on_a_page_run(page: Path, example_files: Path, monkeypatch: py
         if language == "python":
             exec(compile(block, name_of(page), "exec"), names)
         for arguments in commands(block) if language == "sh" else []:
-            done = typer.testing.CliRunner().invoke(app, arguments)
+            quick = ["--effort", "fast"] if arguments[0] == "anonymize" and not {*arguments} & SEARCH else []
+            done = typer.testing.CliRunner().invoke(app, [*arguments, *quick])
             assert done.exit_code == 0, f"shoal {shlex.join(arguments)}: {done.output}"
 
 

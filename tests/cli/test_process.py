@@ -102,7 +102,7 @@ def test_a_reader_that_goes_away_ends_the_run_without_a_word(tmp_path):
 
 
 def test_pipes_in_and_out_and_the_release_checks():
-    released = run("anonymize", "-", *ROLES, "-o", "-", input=PEOPLE.encode())
+    released = run("anonymize", "-", *ROLES, "--method", "mondrian", "-o", "-", input=PEOPLE.encode())
     assert released.returncode == 0
     assert released.stdout.startswith(b"age,zip,sex,disease\n")
     assert b"k = 2, verified" in released.stderr
@@ -128,7 +128,7 @@ def test_colours_are_for_terminals_that_want_them(people):
     for name, env in (("plain", {"NO_COLOR": "1"}), ("coloured", {})):
         leader, follower = pty.openpty()
         clean = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | {"TERM": "xterm-256color"}
-        command = [*COMMAND, "anonymize", str(people), *ROLES, "-o", os.devnull]
+        command = [*COMMAND, "anonymize", str(people), *ROLES, "--method", "mondrian", "-o", os.devnull]
         with subprocess.Popen(command, stderr=follower, stdout=subprocess.DEVNULL, env=clean | env):
             os.close(follower)
             seen[name] = read_all(leader)

@@ -155,7 +155,7 @@ def test_a_further_criterion_holds_and_nothing_costs_more(steps, size):
 
 
 @pytest.mark.slow
-@in_turn("seed", range(4))
+@in_turn("seed", range(2))
 def test_large_groups_that_meet_a_criterion_never_come_to_cost_more(seed):
     problem = replace(random_problem(seed, k=2, n=5600), effort="fast", criteria=(KAnonymity(2), AtLeast(2500)))
     labels = (problem.codes[:, 5] > np.median(problem.codes[:, 5])).astype(np.int32)
