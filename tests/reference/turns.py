@@ -9,7 +9,7 @@ import os
 IS_PYTHON = os.environ.get("NUMBA_DISABLE_JIT", "0") not in {"", "0"}
 """Whether kernels run as plain Python, some hundred times slower."""
 
-FEW = 3
+FEW = 2
 """Cases that are tried where kernels are plain Python: the rest are for the compiled suite."""
 
 
