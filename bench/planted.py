@@ -165,7 +165,8 @@ def table(known: dict[str, Any]) -> str:
             cells.append("" if seen is None else f"{seen['seconds']:.0f}")
         lines.append(f"| {fault.what} | {fault.file} | {' | '.join(cells)} |")
     for suite in ("before", "after"):
-        seen = [found[suite] for found in known["faults"].values() if suite in found]
+        found = [known["faults"].get(fault.what, {}) for fault in FAULTS]
+        seen = [one[suite] for one in found if suite in one]
         caught = sum(one["caught"] for one in seen)
         lines.append(f"\n{suite}: {caught} of {len(seen)} caught, {sum(one['seconds'] for one in seen):.0f} s in all")
     return "\n".join(lines)
