@@ -5,13 +5,16 @@ from __future__ import annotations
 import datetime as dt
 from contextlib import suppress
 from decimal import Decimal
+from itertools import permutations
 
 import numpy as np
 import polars as pl
 import pytest
 
 import shoal
+from shoal.criteria.alpha_k import AlphaK
 from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.l_diversity import LDiversity
 from shoal.errors import SchemaError, VerificationError
 from shoal.risks.risk import risk_of
 from shoal.table.agree import groups_of, groups_of_both
@@ -120,6 +123,16 @@ def test_names_that_can_be_read_once_only_are_looked_at_or_refused():
 def test_a_release_that_lacks_a_quasi_column_is_refused():
     with pytest.raises(VerificationError, match="'b'"):
         verify_release(pl.DataFrame({"a": [1, 1]}), columns=["a"], quasi=["a", "b"], criteria=[KAnonymity(2)])
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))), ids=str)
+def test_a_release_that_breaks_one_of_its_criteria_is_refused_wherever_that_stands(order):
+    data = pl.DataFrame({"a": [1, 1, 2, 2], "s": [*"xyzz"]})
+    asked = [KAnonymity(2), LDiversity(2, "distinct", "s"), AlphaK(1, "s")]
+    call = {"columns": ["a", "s"], "quasi": ["a"], "sensitive": {"s": None}}
+    assert verify_release(data, criteria=[asked[0], asked[2]], **call).k == 2
+    with pytest.raises(VerificationError, match="1 of 2 groups break the promise that 's' has at least 2"):
+        verify_release(data, criteria=[asked[place] for place in order], **call)
 
 
 def two_tables(**changes):
