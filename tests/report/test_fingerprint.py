@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from shoal.errors import InputError
-from shoal.report.fingerprint import sha256_of_file, sha256_of_table
+from shoal.report.fingerprint import BLOCK, sha256_of_file, sha256_of_table
 from shoal.table.write import write_table
 
 
@@ -20,3 +20,9 @@ def test_the_table_has_the_hash_of_the_file_that_save_writes(tmp_path):
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(InputError, match="cannot read"):
         sha256_of_file(tmp_path / "none.csv")
+
+
+def test_every_block_of_a_long_file_counts(tmp_path):
+    content = b"x" * BLOCK + b"y" * BLOCK + b"z"
+    (tmp_path / "long").write_bytes(content)
+    assert sha256_of_file(tmp_path / "long") == hashlib.sha256(content).hexdigest()
