@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
 from dataclasses import replace
@@ -255,7 +254,7 @@ def test_a_first_ctrl_c_returns_the_groups_so_far(stage, effort, quiet):
     def strike(step):
         if step.stage == stage and not struck:
             struck.append(step)
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
 
     problem = replace(random_problem(9, k=3, n=70, missing=True), effort=effort, progress=strike)
     found = Auto().partition(problem)
@@ -267,8 +266,8 @@ def test_a_first_ctrl_c_returns_the_groups_so_far(stage, effort, quiet):
 
 def test_a_second_ctrl_c_ends_it(quiet):
     def strike(_step):
-        os.kill(os.getpid(), signal.SIGINT)
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
 
     problem = replace(random_problem(9, k=3, n=70), progress=strike)
     with pytest.raises(KeyboardInterrupt):
@@ -316,7 +315,7 @@ def test_a_criterion_that_only_the_whole_table_meets_gives_one_group():
 def test_a_criterion_is_kept_after_ctrl_c(quiet):
     def strike(step):
         if step.stage == "group":
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
 
     problem = replace(random_problem(3, k=2, n=50), criteria=(KAnonymity(2), AtLeast(6)), progress=strike)
     check(problem, Auto().partition(problem), 6)

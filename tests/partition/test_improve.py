@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from dataclasses import replace
 from itertools import pairwise
@@ -173,7 +172,7 @@ def test_groups_that_break_a_criterion_are_mended():
 
 def test_ctrl_c_returns_groups_that_cost_no_more():
     def strike(_step):
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
 
     before = signal.getsignal(signal.SIGINT)
     problem = replace(random_problem(14, k=3, n=ROWS), progress=strike)
