@@ -16,8 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent
 made_once()
 
 # No deadlines: the first call of a kernel compiles it.
-settings.register_profile("dev", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("dev", deadline=None, max_examples=50)
+settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
 # Kernels as plain Python are some hundred times slower: fewer examples, and slow ones are no sign of a bad test.
 settings.register_profile(
     "nojit",

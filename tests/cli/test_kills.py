@@ -12,14 +12,20 @@ EACH = int(os.environ.get("SHOAL_KILLS", "1"))
 """Kills of each scene; the environment asks for more of them."""
 
 
+@pytest.fixture(scope="module")
+def long():
+    """Return the seconds that a run takes that nobody kills."""
+    finished = whole_run(SCENES["all"])
+    assert finished.faults == []
+    return finished.delay
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("scene", SCENES)
-def test_a_run_that_is_killed_leaves_every_file_whole_or_as_it_was(scene):
+def test_a_run_that_is_killed_leaves_every_file_whole_or_as_it_was(scene, long):
     rng = np.random.default_rng(list(SCENES).index(scene))
-    finished = whole_run(SCENES[scene])
-    assert finished.faults == []
     for _ in range(EACH):
-        run = one(rng, SCENES[scene], finished.delay)
+        run = one(rng, SCENES[scene], long)
         assert run.faults == [], f"signal {run.number} after {run.delay:.2f} s: {run.stderr}"
 
 

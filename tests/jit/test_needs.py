@@ -55,7 +55,7 @@ def test_a_run_uses_its_method_and_what_its_settings_ask_for(settings, expected)
 
 @pytest.mark.slow
 @pytest.mark.skipif(not JIT, reason="nothing is compiled with NUMBA_DISABLE_JIT")
-@pytest.mark.parametrize("use", ["mondrian", "auto", "k_member, criteria"])
+@pytest.mark.parametrize("use", ["auto", "k_member, criteria"])
 def test_a_use_calls_nothing_that_is_not_listed_for_it(use):
     code = [sys.executable, "-m", "tests.ready", "--use", use]
     done = subprocess.run(code, capture_output=True, text=True, check=True)

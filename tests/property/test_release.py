@@ -79,7 +79,7 @@ def released(frame, call, **more):
         return shoal.anonymize(frame, quasi=frame.columns, **call, **more)
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(requests())
 def test_every_released_row_has_k_minus_1_twins(request):
     frame, call = request
@@ -93,7 +93,7 @@ def test_every_released_row_has_k_minus_1_twins(request):
     assert 0 <= release.loss <= 1 + 1e-12
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(requests(methods=[name for name in ANY_TABLE if PARTITIONERS[name].about.publishes == "box"]))
 def test_every_bound_covers_its_row(request):
     frame, call = request
@@ -106,7 +106,7 @@ def test_every_bound_covers_its_row(request):
         assert (cells <= high).fill_null(value=True).all()
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(requests(cells=[name for name in CELLS if name != "date"]), st.randoms(use_true_random=False))
 def test_a_pandas_index_of_any_kind_changes_nothing(request, random):
     frame, call = request
@@ -122,7 +122,7 @@ def test_a_pandas_index_of_any_kind_changes_nothing(request, random):
     assert second.loss == pytest.approx(first.loss)
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(requests())
 def test_the_same_call_gives_the_same_groups(request):
     frame, call = request

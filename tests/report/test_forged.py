@@ -244,8 +244,8 @@ def test_whatever_a_certificate_says_nothing_breaks_and_no_raw_table_holds(reque
     certificate, release, raw = request.getfixturevalue(of)
     hashes = {"sha256": raw, "sha256_second": raw.with_name("raw-sensitive.csv")}
     outcomes = dict.fromkeys(["refused", "failed", "not checked"], 0)
-    for path in places(certificate):
-        for value in ODD:
+    for at, path in enumerate(places(certificate)):
+        for value in ODD[at % 3 :: 3]:
             forged = changed(certificate, path, value)
             try:
                 verified(tmp_path, forged, release)

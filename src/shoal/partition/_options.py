@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping
 from types import NoneType, UnionType
@@ -23,13 +24,18 @@ def taken_options(name: str, method: type, options: Mapping[str, object]) -> dic
     Raises:
         SettingError: one is not of the type that the method declares.
     """
-    hints = get_type_hints(method)
+    hints = _hints_of(method)
     found: dict[str, object] = {}
     for option, value in options.items():
         left_out = value is None and NoneType in get_args(hints[option])
         what = f"the option {option!r} of method {name!r}"
         found[option] = None if left_out else _check_of(hints[option]).take(what, value)
     return found
+
+
+@functools.cache
+def _hints_of(method: type) -> Mapping[str, object]:
+    return get_type_hints(method)
 
 
 def _check_of(hint: object) -> Check[object]:
