@@ -107,12 +107,12 @@ $(BIN)/python:
 
 $(CORE): pyproject.toml constraints.txt | $(BIN)/python
 	@echo "== install: shoal"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e . -c constraints.txt
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -e . -c constraints.txt
 	@touch $@
 
 $(DEV): pyproject.toml constraints.txt | $(BIN)/python
 	@echo "== install: shoal and the tools of its developers"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]" -c constraints.txt
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -e ".[dev]" -c constraints.txt
 	@# The tests compare with pyCANON. It pins versions of NumPy and pandas that ours are above; it runs with ours.
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps pycanon -c constraints.txt
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --no-deps pycanon -c constraints.txt
 	@touch $@ $(CORE)

@@ -49,7 +49,7 @@ from tests.reference.turns import IS_PYTHON, in_turn
 
 NATIVE = sorted(name for name in PARTITIONERS if PARTITIONERS[name].about.keeps == "natively")
 REPAIRED = sorted(name for name in PARTITIONERS if PARTITIONERS[name].about.keeps == "by repair")
-QUICK = {"genetic": {"population": 20, "offspring": 60, "mutation": 0.05}, "auto": {"steps": 20}}
+QUICK = {"genetic": {"population": 10, "offspring": 30, "mutation": 0.05}, "auto": {"steps": 20}}
 FEW = ["entropy l and t ordered", "t hierarchical", "delta", "frequency l"]
 """Wishes that try each kernel's rules, for methods and options that are slow to try with all of them."""
 MOST = [*FEW, *(wish for wish in WISHES if wish not in FEW)]

@@ -68,7 +68,7 @@ def test_levels_agree_on_random_tables(seed):
     assert_agree(*random_table(seed))
 
 
-ROWS = 6000
+ROWS = 2000
 """Rows of Adult: pyCANON takes half a minute for all."""
 
 
