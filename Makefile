@@ -27,7 +27,7 @@ help: ## list the targets
 setup: $(DEV) ## make .venv with shoal and all that developers need
 
 demo: $(CORE) ## install shoal alone and anonymise a small hospital table
-	@echo "== demo: a table, its release, and the check"
+	@echo "== demo: a table, its release, and the check; the first start loads libraries for some seconds"
 	@$(BIN)/shoal demo
 
 fmt: $(DEV) ## format the code and mend what ruff can mend
@@ -101,17 +101,17 @@ clean: ## remove .venv and everything that was built
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "shoal needs Python 3.11 or newer; name one with: make PYTHON=python3.11 ..."; exit 1; }
-	@echo "== venv: $(VENV)"
+	@echo "== venv: $(VENV) is made, some seconds"
 	@$(PYTHON) -m venv $(VENV) \
 		|| { rm -rf $(VENV); echo "no virtual environment could be made; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
 
 $(CORE): pyproject.toml constraints.txt | $(BIN)/python
-	@echo "== install: shoal"
+	@echo "== install: shoal and the libraries it needs, some 20 s and longer over a slow line"
 	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -e . -c constraints.txt
 	@touch $@
 
 $(DEV): pyproject.toml constraints.txt | $(BIN)/python
-	@echo "== install: shoal and the tools of its developers"
+	@echo "== install: shoal and the tools of its developers, about a minute"
 	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -e ".[dev]" -c constraints.txt
 	@# The tests compare with pyCANON. It pins versions of NumPy and pandas that ours are above; it runs with ours.
 	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --no-deps pycanon -c constraints.txt
