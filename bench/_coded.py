@@ -29,10 +29,10 @@ from shoal.encode.encoder import Coded, encode
 from shoal.generalize.level import level_boxes
 from shoal.kernels import threads
 from shoal.measure.measures import measure
-from shoal.partition._base import Partition, Problem, boxes_of
-from shoal.partition._registry import make_partitioner, searches
+from shoal.partition.base import Partition, Problem, boxes_of
 from shoal.partition.blocks import cut_blocks
 from shoal.partition.k_member import KMember
+from shoal.partition.registry import make_partitioner, searches
 from shoal.progress import Step, silent
 from shoal.request import with_details, with_roles
 from shoal.schema.infer import complete

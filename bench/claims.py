@@ -19,8 +19,8 @@ from shoal.datasets import adult
 from shoal.encode.cost import costs_of
 from shoal.encode.encoder import Coded, encode
 from shoal.kernels import threads
-from shoal.partition._base import Problem
-from shoal.partition._registry import make_partitioner
+from shoal.partition.base import Problem
+from shoal.partition.registry import make_partitioner
 
 RESULTS = Path(__file__).parent / "results" / "claims.json"
 FOUR = ("age", "sex", "race", "education")

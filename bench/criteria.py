@@ -21,13 +21,13 @@ import numpy as np
 from _coded import coded, loss_of
 
 from shoal import LDiversity, TCloseness
-from shoal.criteria._base import Criterion
+from shoal.criteria.base import Criterion
 from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
 from shoal.datasets import adult
 from shoal.encode.cost import costs_of
 from shoal.encode.encoder import Coded
-from shoal.partition._base import Partition, Problem
 from shoal.partition.auto import Auto
+from shoal.partition.base import Partition, Problem
 from shoal.partition.k_member import KMember
 from shoal.partition.keep import keep_criteria
 from shoal.partition.mondrian import Mondrian

@@ -24,8 +24,8 @@ from shoal.criteria.l_diversity import LDiversity
 from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
 from shoal.datasets import adult
 from shoal.encode.encoder import Coded
-from shoal.partition._base import Partition, Problem
 from shoal.partition.auto import Auto
+from shoal.partition.base import Partition, Problem
 from shoal.partition.cb import Cb
 from shoal.partition.cb_diverse import CbDiverse
 from shoal.partition.mondrian import Mondrian

@@ -20,7 +20,7 @@ import polars as pl
 
 import shoal
 from shoal.datasets import patients
-from shoal.partition._registry import PARTITIONERS
+from shoal.partition.registry import PARTITIONERS
 
 RESULTS = Path(__file__).parent / "results" / "minimality.json"
 EXAMPLE = pl.DataFrame({"age": [20, 21, 50, 51, 52], "disease": ["HIV", "HIV", "flu", "cold", "gout"]})

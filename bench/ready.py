@@ -66,7 +66,7 @@ import json, os, sys, time
 sys.path.insert(0, "bench")
 from _coded import coded_adult, coded_census, problem_of
 from shoal.kernels import threads
-from shoal.partition._registry import make_partitioner
+from shoal.partition.registry import make_partitioner
 
 METHODS = [("auto", 2, {"steps": 800}), ("auto", 10, {"steps": 400}), ("auto", 50, {"steps": 400}),
            ("auto", 100, {"steps": 200})]

@@ -23,7 +23,7 @@ from shoal.datasets import census
 from shoal.encode.encoder import encode
 from shoal.generalize.form import publish
 from shoal.measure.scale import scale_of
-from shoal.partition._base import Partition
+from shoal.partition.base import Partition
 from shoal.report.before import Tally, before_of, tally
 from shoal.table.files import read_table
 from shoal.table.frame import Table

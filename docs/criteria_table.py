@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import shoal
-from shoal.criteria._registry import CRITERIA
-from shoal.partition._base import About
-from shoal.partition._registry import PARTITIONERS
+from shoal.criteria.registry import CRITERIA
+from shoal.partition.base import About
+from shoal.partition.registry import PARTITIONERS
 
 DOCS = Path(__file__).parent
 ROWS, K, SEED = 2000, 5, 1

@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal.criteria._registry import CRITERIA
 from shoal.criteria.counts import count_groups
+from shoal.criteria.registry import CRITERIA
 from shoal.criteria.sensitive import code_sensitive
 from shoal.criteria.variety import (
     distance_equal,
@@ -25,7 +25,7 @@ from shoal.criteria.variety import (
     relative_gain,
     top_to_tail,
 )
-from shoal.partition._registry import PARTITIONERS
+from shoal.partition.registry import PARTITIONERS
 from shoal.request import schema_and_run
 from shoal.schema.hierarchy import Nested
 

@@ -12,9 +12,9 @@ import pytest
 import shoal
 from shoal import grouping
 from shoal.datasets import he_table1
-from shoal.partition._base import About
-from shoal.partition._registry import PARTITIONERS
+from shoal.partition.base import About
 from shoal.partition.mondrian import Mondrian
+from shoal.partition.registry import PARTITIONERS
 from shoal.progress import Step
 
 HE = {"k": 2, "quasi": ["Age", "Zip"], "sensitive": "Disease", "identifiers": "Name"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoal.partition._registry import PARTITIONERS
+from shoal.partition.registry import PARTITIONERS
 
 
 @pytest.mark.parametrize("name", sorted(PARTITIONERS))

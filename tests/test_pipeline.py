@@ -17,7 +17,7 @@ from polars.testing import assert_frame_equal
 import shoal
 from shoal.datasets import he_table1, ni_table4, patients
 from shoal.partition import _registry
-from shoal.partition._base import Partition
+from shoal.partition.base import Partition
 from shoal.partition.mondrian import Mondrian
 
 HE = {"k": 2, "quasi": ["Age", "Zip"], "sensitive": "Disease", "identifiers": "Name", "method": "mondrian"}

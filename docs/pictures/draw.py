@@ -17,8 +17,8 @@ from shoal.criteria.sensitive import code_sensitive
 from shoal.encode.cost import costs_of
 from shoal.encode.encoder import encode
 from shoal.generalize.level import level_boxes
-from shoal.partition._base import Boxes, Partition, Problem, boxes_of
-from shoal.partition._registry import PARTITIONERS, make_partitioner
+from shoal.partition.base import Boxes, Partition, Problem, boxes_of
+from shoal.partition.registry import PARTITIONERS, make_partitioner
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Bands
 

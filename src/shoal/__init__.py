@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from shoal import datasets
-    from shoal.attacks.attack import Attack
-    from shoal.attacks.run import attack
     from shoal.catalogue import MethodInfo, methods
     from shoal.certify import Bound, bound
     from shoal.comparison.grid import compare
@@ -35,6 +33,9 @@ if TYPE_CHECKING:
         ShoalError,
         VerificationError,
     )
+    from shoal.judge.attacks.attack import Attack
+    from shoal.judge.attacks.run import attack
+    from shoal.judge.utility.run import Utility, utility
     from shoal.pipeline import anonymize, check, profile, risk
     from shoal.progress import Step
     from shoal.release import Release
@@ -44,13 +45,12 @@ if TYPE_CHECKING:
     from shoal.schema.column import Column
     from shoal.schema.hierarchy import Bands, Calendar, Flat, Levels, Nested, Order, Prefix
     from shoal.schema.schema import Schema
-    from shoal.uses.utility import Utility, utility
     from shoal.verify.verdict import Verdict
     from shoal.warming import Warmed, warm
 
 _HOMES = {
     "AlphaK": "criteria.alpha_k",
-    "Attack": "attacks.attack",
+    "Attack": "judge.attacks.attack",
     "Bands": "schema.hierarchy",
     "BetaLikeness": "criteria.beta_likeness",
     "Bound": "certify",
@@ -82,12 +82,12 @@ _HOMES = {
     "Step": "progress",
     "Suggestion": "comparison.knee",
     "TCloseness": "criteria.t_closeness",
-    "Utility": "uses.utility",
+    "Utility": "judge.utility.run",
     "Verdict": "verify.verdict",
     "VerificationError": "errors",
     "Warmed": "warming",
     "anonymize": "pipeline",
-    "attack": "attacks.run",
+    "attack": "judge.attacks.run",
     "bound": "certify",
     "check": "pipeline",
     "compare": "comparison.grid",
@@ -95,7 +95,7 @@ _HOMES = {
     "profile": "pipeline",
     "risk": "pipeline",
     "suggest": "comparison.knee",
-    "utility": "uses.utility",
+    "utility": "judge.utility.run",
     "verify_certificate": "report.recheck",
     "warm": "warming",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shoal.partition._registry import PARTITIONERS
+from shoal.partition.registry import PARTITIONERS
 
 
 class MethodInfo(NamedTuple):

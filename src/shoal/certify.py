@@ -15,9 +15,9 @@ from shoal.encode.cost import costs_of
 from shoal.encode.encoder import Coded, encode
 from shoal.generalize.form import Published
 from shoal.kernels import threads as kernel_threads
-from shoal.kernels.spread import Costs, box_costs
+from shoal.kernels.shared.box_cost import Costs, box_costs
 from shoal.measure.figure import told, told_least
-from shoal.partition._base import Effort
+from shoal.partition.base import Effort
 from shoal.progress import Progress, Step, on_stderr, silent, timed
 from shoal.request import budget, names_of, require_rows, schema_and_run, table_of, with_details, with_roles
 from shoal.schema.column import Kind

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import polars as pl
 
-from shoal.criteria._base import Criterion
+from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import least_rows
 from shoal.criteria.sensitive import code_sensitive
 from shoal.encode.kept import as_meant
 from shoal.errors import OutputError, ShoalError, VerificationError
-from shoal.partition._base import Form
+from shoal.partition.base import Form
 from shoal.schema.column import Column
 from shoal.schema.infer import complete, infer_kind
 from shoal.schema.schema import Schema

@@ -10,7 +10,7 @@ import numpy as np
 
 from shoal.arrays import Codes
 from shoal.certify import bound_of
-from shoal.criteria._base import Criterion
+from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import is_guardian, least_rows, require_possible
 from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
 from shoal.encode.cost import costs_of
@@ -18,16 +18,16 @@ from shoal.encode.domain import Domain
 from shoal.encode.encoder import Coded, encode
 from shoal.encode.kept import as_meant
 from shoal.errors import SettingError
-from shoal.generalize._registry import Style
 from shoal.generalize.form import Published, publish
 from shoal.generalize.names import require_names_apart
+from shoal.generalize.registry import Style
 from shoal.jit.ahead import Ahead
 from shoal.measure.measures import Measures, measure
 from shoal.measure.scale import scale_of
-from shoal.partition._base import Effort, Form, Partition, Partitioner, Problem
-from shoal.partition._registry import about_of, make_partitioner, searches
+from shoal.partition.base import Effort, Form, Partition, Partitioner, Problem
 from shoal.partition.keep import keep_criteria, with_promise
 from shoal.partition.patience import Patience
+from shoal.partition.registry import about_of, make_partitioner, searches
 from shoal.partition.suppress import suppress
 from shoal.partition.vary import vary
 from shoal.progress import Progress, Step

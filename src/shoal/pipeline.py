@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from shoal.criteria._base import Criterion, Facts
+from shoal.criteria.base import Criterion, Facts
 from shoal.criteria.guarding import spread_over
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.sensitive import code_sensitive
@@ -26,8 +26,8 @@ from shoal.generalize.two_tables import renumbered, two_tables
 from shoal.grouping import Grouped, Run, group
 from shoal.kernels import threads as kernel_threads
 from shoal.measure.measures import Measures
-from shoal.partition._base import Effort
-from shoal.partition._registry import about_of
+from shoal.partition.base import Effort
+from shoal.partition.registry import about_of
 from shoal.progress import Progress, Step, on_stderr, silent, timed
 from shoal.release import Release
 from shoal.report.before import Before, before_of

@@ -9,16 +9,16 @@ from typing import Any
 
 import polars as pl
 
-from shoal.criteria._base import Criterion
-from shoal.criteria._registry import criterion_facts
+from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import is_guardian, spread_over
 from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.registry import criterion_facts
 from shoal.errors import InputError, OutputError
 from shoal.filed import Promise, require_held
 from shoal.measure.figure import told_bound, told_gap
 from shoal.measure.measures import Measures, Told
-from shoal.partition._base import Effort, Form
-from shoal.partition._registry import about_of, searches
+from shoal.partition.base import Effort, Form
+from shoal.partition.registry import about_of, searches
 from shoal.report.before import Before
 from shoal.request import against_of
 from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of

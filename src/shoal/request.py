@@ -12,11 +12,11 @@ from pathlib import PurePath
 import polars as pl
 
 from shoal.checks import shown
-from shoal.criteria._base import Criterion
-from shoal.criteria._registry import criterion_from
+from shoal.criteria.base import Criterion
+from shoal.criteria.registry import criterion_from
 from shoal.criteria.sensitive import code_sensitive
 from shoal.errors import HierarchyError, InfeasibleError, InputError, PrivacyWarning, SchemaError, SettingError
-from shoal.partition._registry import searches
+from shoal.partition.registry import searches
 from shoal.risks.match import is_generalised
 from shoal.risks.risk import Against
 from shoal.schema.column import Column, Kind, Role

@@ -38,15 +38,15 @@ from shoal.checks import (
     shown,
     taken,
 )
-from shoal.criteria._base import Criterion
-from shoal.criteria._registry import criterion_from, criterion_table
+from shoal.criteria.base import Criterion
 from shoal.criteria.k_anonymity import K
+from shoal.criteria.registry import criterion_from, criterion_table
 from shoal.encode.cost import LOSSES, LossName
 from shoal.encode.encoder import MISSINGS, Missing
 from shoal.errors import SchemaError, SettingError, ShoalError
-from shoal.generalize._registry import STYLES, Style
-from shoal.partition._base import EFFORTS, Effort
-from shoal.partition._registry import HOUSE, IMPROVE, about_of, make_partitioner, searches
+from shoal.generalize.registry import STYLES, Style
+from shoal.partition.base import EFFORTS, Effort
+from shoal.partition.registry import HOUSE, IMPROVE, about_of, make_partitioner, searches
 from shoal.risks.risk import AGAINST
 from shoal.schema.column import KINDS, WEIGHT
 from shoal.schema.schema import Schema

@@ -9,7 +9,7 @@ from pathlib import Path
 from shoal.jit.ahead import Ahead
 from shoal.jit.needs import Needs, every_need, needs_of
 from shoal.jit.place import kept_at, ready_at
-from shoal.partition._registry import HOUSE, IMPROVE, make_partitioner, searches
+from shoal.partition.registry import HOUSE, IMPROVE, make_partitioner, searches
 from shoal.progress import Progress, on_stderr, silent, timed
 from shoal.settings import Settings, checked
 

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 import shoal
-from shoal.partition._registry import PARTITIONERS, about_of, searches
+from shoal.partition.registry import PARTITIONERS, about_of, searches
 
 QUASI = ("age", "zip", "sex")
 TEXT = ("sex",)

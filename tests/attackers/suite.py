@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 import shoal
-from shoal.partition._registry import PARTITIONERS, about_of
+from shoal.partition.registry import PARTITIONERS, about_of
 from tests.attackers import guess, position
 from tests.attackers.scene import people, run
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from shoal.partition._registry import PARTITIONERS
+from shoal.partition.registry import PARTITIONERS
 from tests.attackers import suite
 from tests.attackers.scene import people, run
 from tests.reference.secret import SeededSecret

@@ -7,8 +7,8 @@ import pytest
 
 from shoal.bounds.dual import PASSES, Search, passes_for, raised
 from shoal.bounds.row import cheapest, distinct_rows
-from shoal.kernels.bound_dual import claims_of, find_slacks
-from shoal.kernels.spread import box_cost
+from shoal.kernels.bound.dual import claims_of, find_slacks
+from shoal.kernels.shared.box_cost import box_cost
 from tests.bounds import tables
 from tests.reference import bound as slow
 from tests.reference.turns import IS_PYTHON

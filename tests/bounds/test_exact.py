@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from shoal.bounds import optimum
-from shoal.kernels.spread import box_cost
+from shoal.kernels.shared.box_cost import box_cost
 from tests.bounds import tables
 from tests.reference.bound import least_total
 from tests.reference.problems import random_problem

@@ -13,9 +13,9 @@ import pytest
 from tests.cli.conftest import PEOPLE
 
 from shoal.datasets import he_table1
-from shoal.partition._base import About, Partition
-from shoal.partition._registry import PARTITIONERS
+from shoal.partition.base import About, Partition
 from shoal.partition.mondrian import Mondrian
+from shoal.partition.registry import PARTITIONERS
 
 ROLES = ["--quasi", "age,zip,sex", "--sensitive", "disease", "--identifier", "name"]
 FIELDS = {

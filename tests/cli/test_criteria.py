@@ -9,11 +9,11 @@ import polars as pl
 import pytest
 
 from shoal.cli._criteria import MODELS, criteria_of
-from shoal.criteria._registry import CRITERIA
 from shoal.criteria.alpha_k import AlphaK
 from shoal.criteria.beta_likeness import BetaLikeness
 from shoal.criteria.delta_disclosure import DeltaDisclosure
 from shoal.criteria.l_diversity import LDiversity
+from shoal.criteria.registry import CRITERIA
 from shoal.criteria.t_closeness import TCloseness
 from shoal.errors import SettingError
 

@@ -7,8 +7,8 @@ import pytest
 import shoal as package
 from shoal.encode.cost import LOSSES
 from shoal.encode.encoder import MISSINGS
-from shoal.generalize._registry import STYLES
-from shoal.partition._base import EFFORTS
+from shoal.generalize.registry import STYLES
+from shoal.partition.base import EFFORTS
 from shoal.schema.column import KINDS
 
 COMMANDS = ("anonymize", "check", "profile", "risk", "methods", "demo")

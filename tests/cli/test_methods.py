@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 
-from shoal.partition._registry import PARTITIONERS
+from shoal.partition.registry import PARTITIONERS
 
 
 def test_every_registered_method_is_listed(shoal):

@@ -186,7 +186,7 @@ def test_ctrl_c_ends_the_search_and_what_it_found_is_released(shoal, tmp_path, m
 IMPATIENT = """
 import signal, sys
 from shoal.cli.start import run
-from shoal.partition._registry import PARTITIONERS
+from shoal.partition.registry import PARTITIONERS
 from shoal.partition.mondrian import Mondrian
 from shoal.partition.patience import Patience
 
@@ -216,7 +216,7 @@ def test_a_second_ctrl_c_ends_the_run(people, tmp_path):
 STUCK = """
 import hashlib, os, sys, time
 from shoal.cli.start import run
-from shoal.partition._registry import PARTITIONERS
+from shoal.partition.registry import PARTITIONERS
 from shoal.partition.mondrian import Mondrian
 
 class Search(Mondrian):

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from shoal.criteria._base import Facts
-from shoal.criteria._registry import CRITERIA, criterion_from, criterion_table
 from shoal.criteria.alpha_k import AlphaK
+from shoal.criteria.base import Facts
 from shoal.criteria.beta_likeness import BetaLikeness
 from shoal.criteria.delta_disclosure import DeltaDisclosure
 from shoal.criteria.guarding import facts_of, require_possible, spread_over
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.l_diversity import LDiversity
+from shoal.criteria.registry import CRITERIA, criterion_from, criterion_table
 from shoal.criteria.t_closeness import TCloseness
 from shoal.errors import SchemaError, SettingError
 from tests.criteria import random_column, random_labels

@@ -10,10 +10,10 @@ from shoal.criteria.guarding import facts_of, guard_of, least_rows
 from shoal.criteria.l_diversity import LDiversity
 from shoal.criteria.sensitive import code_sensitive
 from shoal.criteria.t_closeness import TCloseness
-from shoal.kernels.guard import passes, trespass
 from shoal.kernels.pool import over_runs
-from shoal.kernels.repair import run_passes, which_pass
-from shoal.partition._base import Partition
+from shoal.kernels.shared.guard import passes, trespass
+from shoal.kernels.shared.repair import run_passes, which_pass
+from shoal.partition.base import Partition
 from shoal.partition.repair import repair
 from shoal.schema.column import Column
 from tests.criteria import random_column, random_labels

@@ -24,7 +24,7 @@ from shoal.criteria.variety import (
     relative_gain,
     top_to_tail,
 )
-from shoal.kernels.repair import run_passes
+from shoal.kernels.shared.repair import run_passes
 from shoal.schema.hierarchy import Calendar, Nested, Order, Prefix
 from tests.reference.entry import entry
 

@@ -8,14 +8,14 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal.criteria._base import Facts
-from shoal.criteria._registry import CRITERIA, criterion_facts, criterion_from, criterion_table
 from shoal.criteria.alpha_k import AlphaK
+from shoal.criteria.base import Facts
 from shoal.criteria.beta_likeness import BetaLikeness
 from shoal.criteria.counts import count_groups
 from shoal.criteria.delta_disclosure import DeltaDisclosure
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.l_diversity import LDiversity
+from shoal.criteria.registry import CRITERIA, criterion_facts, criterion_from, criterion_table
 from shoal.criteria.sensitive import code_sensitive
 from shoal.criteria.t_closeness import TCloseness
 from shoal.errors import SettingError

@@ -8,7 +8,7 @@ import pytest
 
 from shoal import datasets
 from shoal.datasets import Dataset, ni_table4
-from shoal.datasets._base import leaves
+from shoal.datasets.base import leaves
 from shoal.errors import SchemaError
 
 FRAME = pl.DataFrame({"age": [1, 2], "ill": ["a", "b"]})

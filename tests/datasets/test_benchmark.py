@@ -11,7 +11,7 @@ from polars.testing import assert_frame_equal
 
 from shoal.datasets import adult, benchmark, iris, lung_cancer, wine, zoo
 from shoal.datasets._adult_tree import ADULT_TREES
-from shoal.datasets._base import leaves
+from shoal.datasets.base import leaves
 from shoal.errors import InputError
 from shoal.schema.hierarchy import Levels, hierarchy_of
 

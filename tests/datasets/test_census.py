@@ -7,7 +7,7 @@ from polars.testing import assert_frame_equal
 from tests.reference.turns import in_turn
 
 from shoal.datasets import census
-from shoal.datasets._base import leaves
+from shoal.datasets.base import leaves
 from shoal.errors import SettingError
 from shoal.schema.hierarchy import hierarchy_of
 

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from shoal import grouping, pipeline
-from shoal.partition._base import Partition
+from shoal.partition.base import Partition
 from shoal.verify import release
 from tests.fuzz.__main__ import campaign
 from tests.fuzz.attempt import attempt

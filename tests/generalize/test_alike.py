@@ -10,7 +10,7 @@ import shoal
 from shoal.encode.encoder import encode
 from shoal.generalize.alike import merge_alike
 from shoal.measure.measures import measure
-from shoal.partition._base import Partition, boxes_of
+from shoal.partition.base import Partition, boxes_of
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Nested
 

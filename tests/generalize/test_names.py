@@ -11,8 +11,8 @@ import pytest
 import shoal
 from shoal.encode.encoder import encode
 from shoal.errors import SchemaError
-from shoal.generalize._base import Extent
-from shoal.generalize._registry import STYLES, publisher_for
+from shoal.generalize.base import Extent
+from shoal.generalize.registry import STYLES, publisher_for
 from shoal.schema.column import Column
 
 AGES = [1, 1, 2, 2, 30, 30, 40, 40]

@@ -11,9 +11,9 @@ import pytest
 
 from shoal.encode.encoder import encode
 from shoal.errors import HierarchyError, InputError
-from shoal.generalize._registry import STYLES
 from shoal.generalize.publish import group_means, pseudonyms, released_columns
-from shoal.partition._base import Partition, boxes_of
+from shoal.generalize.registry import STYLES
+from shoal.partition.base import Partition, boxes_of
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Nested, Order
 

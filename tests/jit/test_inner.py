@@ -11,7 +11,7 @@ import pytest
 
 import shoal
 from shoal.kernels import _jit, telling_of_compilation
-from shoal.kernels.spread import lowest_node
+from shoal.kernels.shared.box_cost import lowest_node
 
 JIT = not numba.config.DISABLE_JIT
 PACKAGE = Path(shoal.__file__).parent

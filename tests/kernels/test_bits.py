@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.kernels.bits import ALL, NONE, ONE, bits_set, lowest_bit
+from shoal.kernels.shared.bits import ALL, NONE, ONE, bits_set, lowest_bit
 
 WORDS = st.integers(0, 2**64 - 1)
 

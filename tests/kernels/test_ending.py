@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from shoal.errors import InfeasibleError
-from shoal.kernels.bound_exact import read_labels
+from shoal.kernels.auto.region import build_blocks, improve_regions
+from shoal.kernels.bound.exact import read_labels
+from shoal.kernels.fdm import cut_tour
 from shoal.kernels.link import AVERAGE, COMPLETE, SINGLE, Links, merge_nearest
 from shoal.kernels.pool import over_runs
-from shoal.kernels.region import build_blocks, improve_regions
-from shoal.kernels.tour import cut_tour
-from shoal.partition._registry import make_partitioner
+from shoal.partition.registry import make_partitioner
 from tests.reference.entry import guard_of
 from tests.reference.problems import random_problem
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from shoal.kernels.groups import extents, group_sizes, label_groups, refine
-from shoal.kernels.tally import box_of, tally
+from shoal.kernels.shared.groups import extents, group_sizes, label_groups, refine
+from shoal.kernels.shared.value_counts import box_of, tally
 from tests.reference.entry import entries
 from tests.reference.turns import in_turn
 

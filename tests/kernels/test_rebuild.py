@@ -6,10 +6,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal.kernels.ballot import take_ballot
-from shoal.kernels.chance import stream
-from shoal.kernels.field import empty_field, load
-from shoal.kernels.rebuild import NEAREST, WORTH, Rules, all_free, empty_draft, rebuild
+from shoal.kernels.auto.bit_rows import empty_field, load
+from shoal.kernels.auto.rebuild import NEAREST, WORTH, Rules, all_free, empty_draft, rebuild
+from shoal.kernels.auto.region_counts import take_ballot
+from shoal.kernels.shared.random_stream import stream
 from shoal.schema.column import Column
 from tests.reference.entry import entries, guard_of
 from tests.reference.problems import problem_of, random_problem

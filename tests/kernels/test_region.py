@@ -9,8 +9,8 @@ import pytest
 
 from shoal.encode.cost import LOSSES
 from shoal.kernels import threads
+from shoal.kernels.auto.region import FEW, build_blocks, improve_regions, write_back
 from shoal.kernels.pool import over_runs
-from shoal.kernels.region import FEW, build_blocks, improve_regions, write_back
 from tests.reference.entry import entry, guard_of
 from tests.reference.price import group_cost
 from tests.reference.problems import random_problem

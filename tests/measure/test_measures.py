@@ -8,7 +8,7 @@ import pytest
 from shoal.measure.measures import measure
 from shoal.measure.sizes import GroupSizes
 from shoal.measure.spread import SpreadLoss
-from shoal.partition._base import Boxes, boxes_of
+from shoal.partition.base import Boxes, boxes_of
 from shoal.partition.mondrian import Mondrian
 from tests.reference.price import column_cost
 from tests.reference.problems import random_problem

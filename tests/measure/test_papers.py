@@ -9,7 +9,7 @@ import pytest
 from shoal.datasets import chiu_tsai_figure1, he_table1, lin_wei_table1, ni_table2, ni_table4
 from shoal.encode.encoder import encode
 from shoal.measure.measures import measure
-from shoal.partition._base import Partition, boxes_of
+from shoal.partition.base import Partition, boxes_of
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Prefix, hierarchy_of
 

@@ -13,7 +13,7 @@ from shoal.generalize.form import publish
 from shoal.measure.measures import measure
 from shoal.measure.pruned import pruned
 from shoal.measure.scale import scale_of
-from shoal.partition._base import Partition
+from shoal.partition.base import Partition
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Flat, Nested, Order, Prefix
 from shoal.schema.tree_build import with_missing_leaf

@@ -16,8 +16,8 @@ from shoal.encode.cost import LOSSES
 from shoal.errors import SettingError
 from shoal.kernels import threads
 from shoal.partition import search
-from shoal.partition._base import boxes_of
 from shoal.partition.auto import Auto
+from shoal.partition.base import boxes_of
 from shoal.schema.column import Column
 from tests.partition import AtLeast, groups_of, total_of
 from tests.reference.problems import problem_of, random_problem

@@ -15,7 +15,7 @@ from shoal.criteria.sensitive import code_sensitive
 from shoal.criteria.t_closeness import TCloseness
 from shoal.datasets import adult, he_table1
 from shoal.errors import InfeasibleError, SettingError
-from shoal.partition._base import Partition
+from shoal.partition.base import Partition
 from shoal.partition.cb_diverse import CbDiverse
 from shoal.partition.deal import deal_out
 from shoal.partition.repair import repair

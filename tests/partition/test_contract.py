@@ -11,8 +11,8 @@ import pytest
 from shoal.encode.cost import LOSSES
 from shoal.errors import SettingError
 from shoal.kernels import threads
-from shoal.partition._base import boxes_of
-from shoal.partition._registry import PARTITIONERS, make_partitioner
+from shoal.partition.base import boxes_of
+from shoal.partition.registry import PARTITIONERS, make_partitioner
 from shoal.partition.search import Plan
 from shoal.schema.column import Column
 from tests.partition import groups_of

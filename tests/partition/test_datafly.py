@@ -7,8 +7,8 @@ import pytest
 
 import shoal
 from shoal.errors import InfeasibleError, SettingError
-from shoal.partition._registry import PARTITIONERS
 from shoal.partition.datafly import Datafly
+from shoal.partition.registry import PARTITIONERS
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Prefix
 from tests.partition import groups_of

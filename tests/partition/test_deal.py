@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from shoal.partition._base import Partition
+from shoal.partition.base import Partition
 from shoal.partition.deal import deal_out
 from shoal.partition.mondrian import Mondrian
 from tests.partition import groups_of, total_of

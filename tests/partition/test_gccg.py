@@ -11,7 +11,7 @@ from shoal.encode.cost import LOSSES
 from shoal.errors import SettingError
 from shoal.measure.measures import measure
 from shoal.partition import gccg as module
-from shoal.partition._base import boxes_of
+from shoal.partition.base import boxes_of
 from shoal.partition.gccg import Gccg, graded, scores
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Prefix

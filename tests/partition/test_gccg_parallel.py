@@ -10,7 +10,7 @@ from shoal.datasets import ni_table4
 from shoal.errors import SettingError
 from shoal.kernels import pool, threads
 from shoal.measure.measures import measure
-from shoal.partition._base import boxes_of
+from shoal.partition.base import boxes_of
 from shoal.partition.gccg import Gccg, graded
 from shoal.partition.gccg_parallel import GccgParallel, halved
 from shoal.schema.column import Column

@@ -9,8 +9,8 @@ import pytest
 import shoal
 from shoal.errors import InfeasibleError, SettingError
 from shoal.partition._levels import LevelTable
-from shoal.partition._registry import PARTITIONERS
 from shoal.partition.genetic import GRAIN, Cuts, Genetic
+from shoal.partition.registry import PARTITIONERS
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Nested
 from tests.partition import groups_of

@@ -15,8 +15,8 @@ from shoal.criteria.l_diversity import LDiversity
 from shoal.criteria.sensitive import code_sensitive
 from shoal.criteria.t_closeness import TCloseness
 from shoal.kernels import threads
-from shoal.partition._base import Partition
 from shoal.partition.auto import Auto
+from shoal.partition.base import Partition
 from shoal.partition.improve import improve
 from shoal.partition.keep import keep_criteria
 from shoal.partition.mondrian import Mondrian

@@ -11,7 +11,7 @@ import pytest
 
 from shoal.encode.cost import costs_of
 from shoal.errors import SettingError
-from shoal.kernels.hilbert_key import hilbert_keys
+from shoal.kernels.hilbert import hilbert_keys
 from shoal.partition.hilbert import Hilbert
 from shoal.partition.one_dimension import cut_in_order
 from shoal.schema.column import Column

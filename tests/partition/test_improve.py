@@ -13,9 +13,9 @@ from shoal.criteria.k_anonymity import KAnonymity
 from shoal.encode.cost import LOSSES
 from shoal.errors import SettingError
 from shoal.kernels import threads
-from shoal.partition._base import Partition
-from shoal.partition._registry import make_partitioner
+from shoal.partition.base import Partition
 from shoal.partition.improve import Improved, improve
+from shoal.partition.registry import make_partitioner
 from tests.partition import AtLeast, groups_of, total_of
 from tests.reference.problems import random_problem
 from tests.reference.turns import IS_PYTHON, in_turn

@@ -15,8 +15,8 @@ from shoal.errors import InfeasibleError, SettingError
 from shoal.partition import incognito
 from shoal.partition._judge import Judge
 from shoal.partition._levels import LevelTable, numbered_rows
-from shoal.partition._registry import PARTITIONERS
 from shoal.partition.incognito import Incognito, anonymous_vectors
+from shoal.partition.registry import PARTITIONERS
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Bands, Levels
 from tests.partition import groups_of

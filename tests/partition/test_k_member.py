@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 from shoal.errors import SettingError
-from shoal.kernels import grow
-from shoal.partition._base import boxes_of
+from shoal.kernels.shared import grow_box
+from shoal.partition.base import boxes_of
 from shoal.partition.k_member import KMember
 from shoal.schema.column import Column
 from tests.partition import groups_of
@@ -50,7 +50,7 @@ def test_ties_go_to_the_lowest_row_although_equal_rows_are_kept_once(seed):
 
 def test_columns_too_wide_to_be_looked_up_together_change_no_group(monkeypatch):
     expected = groups_of(KMember().partition(random_problem(8, k=3, n=60, missing=True)))
-    monkeypatch.setattr(grow, "PACK_LIMIT", 4)
+    monkeypatch.setattr(grow_box, "PACK_LIMIT", 4)
     assert groups_of(KMember().partition(random_problem(8, k=3, n=60, missing=True))) == expected
 
 

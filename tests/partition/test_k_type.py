@@ -10,12 +10,12 @@ from shoal.encode.cost import LOSSES
 from shoal.errors import PrivacyWarning, SettingError
 from shoal.kernels import threads
 from shoal.kernels.k_type import components
-from shoal.kernels.spread import box_costs
+from shoal.kernels.shared.box_cost import box_costs
 from shoal.partition import k_type as module
-from shoal.partition._base import boxes_of
-from shoal.partition._registry import PARTITIONERS
+from shoal.partition.base import boxes_of
 from shoal.partition.k_type import KINDS, KType
 from shoal.partition.mondrian import Mondrian
+from shoal.partition.registry import PARTITIONERS
 from shoal.pipeline import anonymize
 from shoal.schema.column import Column
 from shoal.verify.ring import RowBoxes, verify_ring

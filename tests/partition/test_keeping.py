@@ -15,7 +15,6 @@ from shoal.criteria.t_closeness import TCloseness
 from shoal.kernels import threads
 from shoal.partition._judge import Judge
 from shoal.partition._levels import LevelTable
-from shoal.partition._registry import PARTITIONERS, make_partitioner
 from shoal.partition.cb import Cb
 from shoal.partition.datafly import Datafly
 from shoal.partition.genetic import GRAIN, Cuts, Genetic
@@ -23,6 +22,7 @@ from shoal.partition.incognito import Incognito, anonymous_vectors
 from shoal.partition.kaca import Kaca
 from shoal.partition.keep import keep_criteria
 from shoal.partition.mondrian import Mondrian
+from shoal.partition.registry import PARTITIONERS, make_partitioner
 from shoal.partition.top_down import TopDown
 from tests.partition import groups_of
 from tests.partition.test_contract import problem_for

@@ -45,7 +45,7 @@ def test_the_best_order_is_never_dearer():
 
     def total(order):
         ring = Nh(order=order, group_min=12).partition(replace(problem, rng=np.random.default_rng(1))).ring
-        from shoal.kernels.spread import box_costs
+        from shoal.kernels.shared.box_cost import box_costs
 
         cost = np.empty(60)
         box_costs(problem.costs, ring.lo, ring.hi, cost)

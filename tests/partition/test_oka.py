@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from shoal.errors import SettingError
-from shoal.kernels import one_pass
+from shoal.kernels import oka as kernel
 from shoal.partition.oka import Oka
 from shoal.schema.column import Column
 from tests.partition import groups_of
@@ -33,12 +33,12 @@ def test_e4_he_table_1_from_andy_alex_and_lily(seed):
 def test_e4_the_first_stage_and_the_row_that_leaves():
     problem = problem_of(HE, 2, columns=HE_COLUMNS, loss="height")
     labels = np.array([0, -1, -1, 1, -1, 2, -1], np.int32)
-    clusters = one_pass.clusters_of(problem.codes, problem.costs, labels, 3)
+    clusters = kernel.clusters_of(problem.codes, problem.costs, labels, 3)
     rest = np.array([BOB, JANE, MARY, LUCY], np.int32)
-    one_pass.seat_rows(rest, problem.codes, problem.costs, np.inf, clusters, labels)
+    kernel.seat_rows(rest, problem.codes, problem.costs, np.inf, clusters, labels)
     assert labels.tolist() == [0, 0, 1, 1, 2, 2, 2]
     price = np.empty(7)
-    one_pass.own_prices(np.arange(7, dtype=np.int32), problem.codes, problem.costs, labels, clusters, price)
+    kernel.own_prices(np.arange(7, dtype=np.int32), problem.codes, problem.costs, labels, clusters, price)
     assert price[[MARY, LILY, LUCY]] == pytest.approx([7 / 30, 13 / 60, 0.15])
 
 
@@ -50,7 +50,7 @@ def test_oka_seats_as_its_twin_does(loss, seed):
 
 
 def test_more_clusters_than_a_block_holds_are_searched_as_by_the_twin():
-    made = [random_problem(3, k=1, n=one_pass.BLOCK + 40, loss="height") for _ in range(2)]
+    made = [random_problem(3, k=1, n=kernel.BLOCK + 40, loss="height") for _ in range(2)]
     assert groups_of(Oka().partition(made[0])) == oka(made[1], "height")
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from shoal.errors import SettingError
-from shoal.partition._registry import PARTITIONERS, make_partitioner
+from shoal.partition.registry import PARTITIONERS, make_partitioner
 from tests.reference.checks import MARK, MARKED, ODD
 
 OPTIONS = [(name, field.name) for name, method in PARTITIONERS.items() for field in fields(method)]

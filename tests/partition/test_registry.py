@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from shoal.errors import SettingError
-from shoal.partition._registry import HOUSE, PARTITIONERS, about_of, make_partitioner, searches
 from shoal.partition.auto import Auto
 from shoal.partition.improve import Improved
 from shoal.partition.mondrian import Mondrian
 from shoal.partition.oka import Oka
+from shoal.partition.registry import HOUSE, PARTITIONERS, about_of, make_partitioner, searches
 from shoal.settings import Settings
 
 BOXES = sorted(name for name, method in PARTITIONERS.items() if method.about.publishes == "box" and name != HOUSE)

@@ -8,12 +8,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal.criteria._base import Facts
+from shoal.criteria.base import Facts
 from shoal.criteria.k_anonymity import KAnonymity
-from shoal.kernels.peel import best_peels
-from shoal.partition._base import Partition
-from shoal.partition._registry import PARTITIONERS, make_partitioner
+from shoal.kernels.suppress import best_peels
+from shoal.partition.base import Partition
 from shoal.partition.keep import keep_criteria
+from shoal.partition.registry import PARTITIONERS, make_partitioner
 from shoal.partition.suppress import suppress
 from shoal.schema.column import Column
 from tests.reference.price import group_cost

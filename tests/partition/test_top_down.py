@@ -7,9 +7,9 @@ import polars as pl
 import pytest
 
 from shoal.errors import SettingError
-from shoal.kernels.fill_small import fill_small
 from shoal.kernels.pool import threads
-from shoal.partition._base import Partition
+from shoal.kernels.top_down_small import fill_small
+from shoal.partition.base import Partition
 from shoal.partition.top_down import TopDown
 from shoal.schema.column import Column
 from tests.partition import groups_of

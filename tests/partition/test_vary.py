@@ -10,8 +10,8 @@ import pytest
 
 import shoal
 from shoal.criteria.guarding import compared_with
-from shoal.partition._base import Partition
-from shoal.partition._registry import PARTITIONERS, make_partitioner
+from shoal.partition.base import Partition
+from shoal.partition.registry import PARTITIONERS, make_partitioner
 from shoal.partition.vary import vary
 from shoal.schema.column import Column
 from shoal.secret import SystemSecret

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import shoal
 from shoal.encode.cost import LOSSES
-from shoal.generalize._registry import STYLES
-from shoal.partition._registry import PARTITIONERS
+from shoal.generalize.registry import STYLES
+from shoal.partition.registry import PARTITIONERS
 from shoal.schema.hierarchy import Nested
 
 TREE = Nested({"any": {"x": ["a", "b"], "y": {"": ["c"], "z": ["d", "e"]}}})

@@ -8,7 +8,7 @@ import polars as pl
 from shoal.criteria.sensitive import code_sensitive
 from shoal.encode.cost import costs_of
 from shoal.encode.encoder import encode
-from shoal.partition._base import Problem
+from shoal.partition.base import Problem
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Nested, Order
 from tests.reference.secret import SeededSecret

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 
-from shoal.kernels.spread import span
+from shoal.kernels.shared.box_cost import span
 from tests.reference.entry import entry
 
 span = entry(span)

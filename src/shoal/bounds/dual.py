@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.arrays import Floats
-from shoal.kernels.bound_dual import claims_of, raise_shares, scratch_of
-from shoal.kernels.bound_points import Points
-from shoal.kernels.spread import Costs
+from shoal.kernels.bound.dual import claims_of, raise_shares, scratch_of
+from shoal.kernels.bound.points import Points
+from shoal.kernels.shared.box_cost import Costs
 from shoal.progress import Progress, Step, silent
 
 PASSES = (0.1, 0.1, 0.2, 0.2, 0.4, 0.4, 1.0, 2.0, np.inf)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from shoal.arrays import Codes, Labels
-from shoal.kernels.bound_exact import best_subsets, read_labels, subset_prices
-from shoal.kernels.spread import Costs, box_cost
+from shoal.kernels.bound.exact import best_subsets, read_labels, subset_prices
+from shoal.kernels.shared.box_cost import Costs, box_cost
 
 MOST_ROWS = 14
 

@@ -14,8 +14,8 @@ from shoal.bounds.program import best_shares
 from shoal.bounds.result import Bound
 from shoal.bounds.row import Distinct, cheapest, distinct_rows, sum_shares, window_bounds
 from shoal.errors import SettingError
-from shoal.kernels.bound_sum import block_total
-from shoal.kernels.spread import Costs
+from shoal.kernels.bound.sums import block_total
+from shoal.kernels.shared.box_cost import Costs
 from shoal.progress import Progress, Step, silent
 
 Effort: TypeAlias = Literal["fast", "balanced", "best"]

@@ -8,9 +8,9 @@ from shoal.arrays import Floats
 from shoal.bounds.dual import GRAIN, Search, raised, shaved
 from shoal.bounds.master import Master
 from shoal.bounds.row import RUN, runs_of
-from shoal.kernels.bound_dual import claims_of, find_slacks
+from shoal.kernels.bound.dual import claims_of, find_slacks
 from shoal.kernels.pool import over_runs
-from shoal.kernels.spread import box_costs
+from shoal.kernels.shared.box_cost import box_costs
 from shoal.progress import Progress, Step, silent
 
 CLOSE = 1e-3

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.arrays import Codes, Flags, Floats, Ints, Rows
-from shoal.kernels.bound_box import cheapest_boxes
-from shoal.kernels.bound_points import Points, points_of
-from shoal.kernels.bound_sum import line_windows, nearest_sums, tree_windows
-from shoal.kernels.groups import refine
+from shoal.kernels.bound.points import Points, points_of
+from shoal.kernels.bound.row_box import cheapest_boxes
+from shoal.kernels.bound.sums import line_windows, nearest_sums, tree_windows
 from shoal.kernels.pool import over_runs
-from shoal.kernels.spread import Costs
+from shoal.kernels.shared.box_cost import Costs
+from shoal.kernels.shared.groups import refine
 
 PAIR = 2
 RUN = 64

@@ -12,7 +12,7 @@ from shoal.cli._options import cells, plain, short
 from shoal.errors import SettingError
 
 if TYPE_CHECKING:
-    from shoal.criteria._base import Criterion
+    from shoal.criteria.base import Criterion
 
 Texts: TypeAlias = list[str] | None
 Aimed: TypeAlias = dict[str | None, object]
@@ -70,7 +70,7 @@ def criteria_of(asked: Mapping[str, Texts], sensitive: Sequence[str]) -> tuple[C
         SettingError: no column is sensitive, one is named that is not, a setting lacks its number, or a value is out of
             range.
     """
-    from shoal.criteria._registry import MODEL, criterion_from
+    from shoal.criteria.registry import MODEL, criterion_from
 
     found: list[Criterion] = []
     for model, options in MODELS.items():

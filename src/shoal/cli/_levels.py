@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from shoal.cli._output import count, results, shown, table
 
 if TYPE_CHECKING:
-    from shoal.criteria._base import Criterion
+    from shoal.criteria.base import Criterion
     from shoal.criteria.l_diversity import LDiversity
     from shoal.verify.levels import Levels
 

@@ -88,7 +88,7 @@ class Outputs:
         Raises:
             SettingError: there are two, and the release goes to a stream.
         """
-        from shoal.partition._registry import about_of
+        from shoal.partition.registry import about_of
         from shoal.table.write import second_place
 
         if about_of(method).publishes != "two tables":

@@ -17,7 +17,7 @@ from shoal.errors import SettingError, VerificationError
 if TYPE_CHECKING:
     from rich.table import Table as Grid
 
-    from shoal.attacks.attack import Attack
+    from shoal.judge.attacks.attack import Attack
 
 
 def attack(  # noqa: PLR0913 - one parameter per option
@@ -110,7 +110,7 @@ def attack(  # noqa: PLR0913 - one parameter per option
     given: dict[str, Any] = {name: value for name, value in asked.items() if value}  # Any: `attack` checks them
     given |= {"people": people, "noise": noise, "unknown": unknown, "certainty": certainty, "seed": seed}
     with LiveLine(quiet=quiet) as progress, announced_compiling(quiet=quiet):
-        from shoal.attacks.run import attack as run
+        from shoal.judge.attacks.run import attack as run
 
         found = run(original, released, read=read, progress=progress, **given)
     if as_json:

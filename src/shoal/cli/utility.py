@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table as Grid
 
-    from shoal.uses.utility import Utility
+    from shoal.judge.utility.run import Utility
 
 
 def utility(  # noqa: PLR0913 - one parameter per option
@@ -68,7 +68,7 @@ def utility(  # noqa: PLR0913 - one parameter per option
     given |= {"queries": queries, "people": people, "seed": seed}
     read = options.reading(separator, encoding, null, sheet, form)
     with LiveLine(quiet=quiet) as progress, announced_compiling(quiet=quiet):
-        from shoal.uses.utility import utility as run
+        from shoal.judge.utility.run import utility as run
 
         found = run(original, released, read=read, progress=progress, **given)
     if as_json:

@@ -10,10 +10,10 @@ from pathlib import Path
 from shoal import pipeline
 from shoal.comparison.record import Record, failed, filled, frame_of, record_of, run_key, table_key
 from shoal.comparison.store import Store
-from shoal.criteria._base import Criterion
+from shoal.criteria.base import Criterion
 from shoal.errors import InputError, PrivacyWarning, SettingError, ShoalError
-from shoal.partition._base import Effort
-from shoal.partition._registry import make_partitioner, searches
+from shoal.partition.base import Effort
+from shoal.partition.registry import make_partitioner, searches
 from shoal.progress import Progress, Step, on_stderr, silent, timed
 from shoal.request import names_of, schema_and_run, table_of, with_details, with_roles
 from shoal.schema.column import Kind, Role

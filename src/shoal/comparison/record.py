@@ -12,7 +12,7 @@ import polars as pl
 
 from shoal._version import __version__
 from shoal.measure.figure import told_gap
-from shoal.partition._registry import about_of
+from shoal.partition.registry import about_of
 from shoal.release import Release
 from shoal.report.fingerprint import sha256_of_table
 from shoal.schema.schema import Schema

@@ -9,7 +9,7 @@ import numpy as np
 
 from shoal.arrays import Floats, Ints
 from shoal.checks import Check, Text
-from shoal.kernels.guard import SHARE, Rule
+from shoal.kernels.shared.guard import SHARE, Rule
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -14,12 +14,12 @@ import polars as pl
 
 from shoal.arrays import Flags, Floats
 from shoal.checks import Number, items_of, plain
-from shoal.criteria._base import NEAR, Facts
 from shoal.criteria._checks import COLUMN, settle, share_rule
+from shoal.criteria.base import NEAR, Facts
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.whole import whole
 from shoal.errors import InfeasibleError, SettingError
-from shoal.kernels.guard import Rule
+from shoal.kernels.shared.guard import Rule
 from shoal.table.text import as_text
 
 CELLS = (str, int, float, bool, date, time, timedelta, Decimal)

@@ -9,12 +9,12 @@ import numpy as np
 
 from shoal.arrays import Flags
 from shoal.checks import Choice, Number
-from shoal.criteria._base import NEAR, Facts, within
 from shoal.criteria._checks import COLUMN, settle, share_rule
+from shoal.criteria.base import NEAR, Facts, within
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.variety import gain_over_cap, relative_gain
-from shoal.kernels.guard import NEAR as GUARD_NEAR
-from shoal.kernels.guard import Rule
+from shoal.kernels.shared.guard import NEAR as GUARD_NEAR
+from shoal.kernels.shared.guard import Rule
 
 BetaKind: TypeAlias = Literal["basic", "enhanced"]
 BETA_KINDS: tuple[BetaKind, ...] = get_args(BetaKind)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from shoal.arrays import Floats, Ints, Labels, Rows, Sizes
 from shoal.criteria.sensitive import Sensitive
-from shoal.kernels.histogram import count_values
+from shoal.kernels.shared.histogram import count_values
 
 
 @dataclass(frozen=True, slots=True, eq=False)

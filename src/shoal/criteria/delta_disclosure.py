@@ -8,11 +8,11 @@ import numpy as np
 
 from shoal.arrays import Flags
 from shoal.checks import Number
-from shoal.criteria._base import Facts, below
 from shoal.criteria._checks import COLUMN, NO_NODES, settle
+from shoal.criteria.base import Facts, below
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.variety import distinct, log_ratio
-from shoal.kernels.guard import ALL_NEAR, Rule
+from shoal.kernels.shared.guard import ALL_NEAR, Rule
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,15 @@ from typing import TypeGuard
 import numpy as np
 
 from shoal.arrays import Flags, Labels, Rows
-from shoal.criteria._base import Criterion, Facts, Guardian
 from shoal.criteria.alpha_k import AlphaK
+from shoal.criteria.base import Criterion, Facts, Guardian
 from shoal.criteria.counts import count_groups
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.l_diversity import LDiversity
 from shoal.criteria.sensitive import SensitiveColumn
 from shoal.errors import SchemaError
-from shoal.kernels.groups import group_sizes
-from shoal.kernels.guard import Guard, make_guard
+from shoal.kernels.shared.groups import group_sizes
+from shoal.kernels.shared.guard import Guard, make_guard
 
 
 def is_guardian(criterion: Criterion) -> TypeGuard[Guardian]:

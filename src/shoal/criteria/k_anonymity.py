@@ -9,7 +9,7 @@ import numpy as np
 
 from shoal.arrays import Flags
 from shoal.checks import Whole
-from shoal.criteria._base import Facts
+from shoal.criteria.base import Facts
 
 K = Whole(1, 2**31 - 1, hint="5 to 10 is customary")
 """What k may be: more rows than this no run takes."""

@@ -10,13 +10,13 @@ import numpy as np
 
 from shoal.arrays import Flags
 from shoal.checks import Choice, Number, shown
-from shoal.criteria._base import NEAR, Facts, within
 from shoal.criteria._checks import COLUMN, NO_NODES, settle, share_rule
+from shoal.criteria.base import NEAR, Facts, within
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.variety import distinct, entropy, highest_share, is_top_below_tail, top_to_tail
 from shoal.criteria.whole import whole
 from shoal.errors import InfeasibleError, SettingError
-from shoal.kernels.guard import DISTINCT, ENTROPY, RECURSIVE, Rule
+from shoal.kernels.shared.guard import DISTINCT, ENTROPY, RECURSIVE, Rule
 
 LKind: TypeAlias = Literal["distinct", "frequency", "entropy", "recursive"]
 L_KINDS: tuple[LKind, ...] = get_args(LKind)

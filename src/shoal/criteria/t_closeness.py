@@ -10,13 +10,13 @@ import numpy as np
 
 from shoal.arrays import Flags, Floats
 from shoal.checks import Choice, Number
-from shoal.criteria._base import Facts, within
 from shoal.criteria._checks import COLUMN, NO_NODES, settle
+from shoal.criteria.base import Facts, within
 from shoal.criteria.counts import Counts
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.variety import distance_equal, distance_hierarchical, distance_ordered, node_shares
 from shoal.errors import SettingError
-from shoal.kernels.guard import EQUAL, LINE, TREE, Rule
+from shoal.kernels.shared.guard import EQUAL, LINE, TREE, Rule
 
 Distance: TypeAlias = Literal["equal", "ordered", "hierarchical"]
 DISTANCES: tuple[Distance, ...] = get_args(Distance)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from shoal.arrays import Flags, Floats, Sizes
-from shoal.criteria._base import STRICT
+from shoal.criteria.base import STRICT
 from shoal.criteria.counts import Counts
 from shoal.criteria.sensitive import Sensitive
 

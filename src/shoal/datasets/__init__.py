@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoal.datasets._base import Dataset
+from shoal.datasets.base import Dataset
 from shoal.datasets.benchmark import adult, iris, lung_cancer, wine, zoo
 from shoal.datasets.census import census
 from shoal.datasets.papers import chiu_tsai_figure1, he_table1, lin_wei_table1, ni_table2, ni_table4

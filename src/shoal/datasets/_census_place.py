@@ -11,8 +11,8 @@ from functools import cache
 import numpy as np
 
 from shoal.arrays import Floats
-from shoal.datasets._base import leaves
 from shoal.datasets._draw import zipf
+from shoal.datasets.base import leaves
 
 HOME = "United States"
 HOME_SHARE = 0.865

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shoal.arrays import Floats
-from shoal.datasets._base import leaves
 from shoal.datasets._census_place import share_out
 from shoal.datasets._draw import zipf
+from shoal.datasets.base import leaves
 
 OCCUPATIONS = 50
 DETAILS = 711

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.arrays import Floats
-from shoal.datasets._base import leaves
 from shoal.datasets._draw import zipf
+from shoal.datasets.base import leaves
 
 AGES = np.arange(100)
 BANDS = np.digitize(AGES, (6, 16, 20, 30, 45, 60, 67, 80)).astype(np.uint8)

@@ -16,7 +16,7 @@ from typing import Any
 import polars as pl
 
 from shoal.datasets._adult_tree import ADULT_TREES
-from shoal.datasets._base import Dataset
+from shoal.datasets.base import Dataset
 from shoal.datasets.download import fetch
 from shoal.errors import InputError
 from shoal.schema.hierarchy import hierarchies_in

@@ -41,8 +41,8 @@ import polars as pl
 from shoal.datasets import _census_model as model
 from shoal.datasets import _census_place as place
 from shoal.datasets import _census_work as work
-from shoal.datasets._base import Dataset, leaves
 from shoal.datasets._draw import Chances, Values, fill
+from shoal.datasets.base import Dataset, leaves
 from shoal.errors import SettingError
 from shoal.schema.hierarchy import Bands
 

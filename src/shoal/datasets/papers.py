@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from shoal.datasets._base import Dataset
+from shoal.datasets.base import Dataset
 
 
 def he_table1() -> Dataset:

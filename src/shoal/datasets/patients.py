@@ -18,8 +18,8 @@ from shoal.arrays import Floats
 from shoal.checks import Whole
 from shoal.datasets import _patient_model as model
 from shoal.datasets import _patient_name as names
-from shoal.datasets._base import Dataset, leaves
 from shoal.datasets._draw import BLOCK, Chances, Columns, Values, fill, zipf
+from shoal.datasets.base import Dataset, leaves
 from shoal.errors import SettingError
 from shoal.schema.hierarchy import Bands, Calendar, Prefix
 

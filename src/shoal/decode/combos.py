@@ -9,7 +9,7 @@ import numpy as np
 
 from shoal.arrays import Codes, Floats, Ints, Sizes
 from shoal.decode.cells import Cells
-from shoal.kernels.groups import refine
+from shoal.kernels.shared.groups import refine
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,7 +14,7 @@ from shoal.decode.label import MASK, read_ends
 from shoal.encode.dates import as_dates
 from shoal.encode.numeric import as_numbers
 from shoal.errors import SchemaError
-from shoal.kernels.groups import refine
+from shoal.kernels.shared.groups import refine
 from shoal.schema.column import Column
 from shoal.table.number import as_floats
 from shoal.table.text import as_text

@@ -9,7 +9,7 @@ import numpy as np
 
 from shoal.arrays import Floats, Ints, Rows
 from shoal.encode.domain import Domain
-from shoal.kernels.spread import TABLE_LIMIT, Costs, fill_table, lowest_nodes
+from shoal.kernels.shared.box_cost import TABLE_LIMIT, Costs, fill_table, lowest_nodes
 from shoal.schema.tree import Tree
 
 LossName: TypeAlias = Literal["ncp", "height", "lm", "order"]

@@ -8,9 +8,9 @@ import numpy as np
 
 from shoal.arrays import Ints, Rows
 from shoal.encode.domain import Domain
-from shoal.kernels.groups import refine
-from shoal.kernels.spread import lowest_nodes
-from shoal.partition._base import Boxes, Partition
+from shoal.kernels.shared.box_cost import lowest_nodes
+from shoal.kernels.shared.groups import refine
+from shoal.partition.base import Boxes, Partition
 
 
 def merge_alike(domains: Sequence[Domain], partition: Partition, boxes: Boxes) -> tuple[Partition, Boxes]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from shoal.generalize._base import Extent, Publisher, dictionary, distinct_pairs
-from shoal.kernels.spread import lowest_nodes
+from shoal.generalize.base import Extent, Publisher, dictionary, distinct_pairs
+from shoal.kernels.shared.box_cost import lowest_nodes
 
 
 class Ancestor(Publisher):

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from shoal.generalize._base import Extent, Publisher
+from shoal.generalize.base import Extent, Publisher
 
 
 class Bounds(Publisher):

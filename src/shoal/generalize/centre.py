@@ -7,7 +7,7 @@ import polars as pl
 
 from shoal.arrays import Floats
 from shoal.encode.domain import Domain
-from shoal.generalize._base import Extent, Publisher
+from shoal.generalize.base import Extent, Publisher
 from shoal.table.number import as_floats, moved
 
 

@@ -10,11 +10,11 @@ import polars as pl
 from shoal.arrays import Labels, Rows, Sizes
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import Coded
-from shoal.generalize._registry import Style
 from shoal.generalize.alike import merge_alike
 from shoal.generalize.level import level_boxes, level_columns
 from shoal.generalize.publish import group_means, released_columns
-from shoal.partition._base import Boxes, Form, Partition, boxes_of
+from shoal.generalize.registry import Style
+from shoal.partition.base import Boxes, Form, Partition, boxes_of
 from shoal.table.number import calendar_ends
 
 

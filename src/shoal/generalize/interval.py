@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from shoal.generalize._base import Extent, Publisher, dictionary, distinct_pairs
+from shoal.generalize.base import Extent, Publisher, dictionary, distinct_pairs
 from shoal.table.text import as_text
 
 ANY = "*"

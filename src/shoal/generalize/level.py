@@ -10,8 +10,8 @@ import polars as pl
 from shoal.arrays import Codes, Ints, Rows
 from shoal.encode.domain import Domain
 from shoal.encode.levels import level_tree
-from shoal.generalize._base import dictionary
-from shoal.partition._base import Boxes, Partition
+from shoal.generalize.base import dictionary
+from shoal.partition.base import Boxes, Partition
 
 
 def first_rows(partition: Partition) -> Rows:

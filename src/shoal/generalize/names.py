@@ -9,9 +9,9 @@ import polars as pl
 
 from shoal.encode.domain import Domain
 from shoal.errors import SchemaError
-from shoal.generalize._registry import Style, publisher_for
+from shoal.generalize.registry import Style, publisher_for
 from shoal.generalize.two_tables import COUNT, GROUP
-from shoal.partition._base import Form
+from shoal.partition.base import Form
 from shoal.schema.schema import Schema
 
 OF_MAPPING = ("row", "group")

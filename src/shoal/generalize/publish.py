@@ -10,10 +10,10 @@ import polars as pl
 
 from shoal.arrays import Codes, Floats, Labels, Picks
 from shoal.encode.domain import Domain
-from shoal.generalize._base import Extent
-from shoal.generalize._registry import Style, publisher_for
+from shoal.generalize.base import Extent
 from shoal.generalize.centre import line_values
-from shoal.partition._base import Boxes
+from shoal.generalize.registry import Style, publisher_for
+from shoal.partition.base import Boxes
 from shoal.schema.schema import Schema
 from shoal.secret import SystemSecret
 from shoal.table.memory import rebuilt

@@ -50,7 +50,7 @@ class Store(_Cache):
     def __init__(self, function: FunctionType) -> None:
         """Look up nothing yet: most kernels are not called in most runs."""
         self._source, self._module = Path(function.__code__.co_filename), function.__module__
-        self._name = f"{self._source.stem}.{function.__name__}"
+        self._name = f"{self._module.rpartition('kernels.')[2]}.{function.__name__}"
         self._enabled = True
 
     @property

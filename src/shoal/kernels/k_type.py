@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import inner, serial
-from shoal.kernels.groups import refine
-from shoal.kernels.grow import cover, with_row
-from shoal.kernels.spread import span
+from shoal.kernels.shared.box_cost import span
+from shoal.kernels.shared.groups import refine
+from shoal.kernels.shared.grow_box import cover, with_row
 
 GRAIN = 1e-12
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import inner, serial
-from shoal.kernels.label_class import (
+from shoal.kernels.kaca_classes import (
     absorb,
     find,
     flag,
@@ -23,7 +23,7 @@ from shoal.kernels.label_class import (
     squeeze,
     unite_labels,
 )
-from shoal.kernels.repair import run_passes
+from shoal.kernels.shared.repair import run_passes
 
 GRAIN = 1e-9
 STUB = 1

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import inner, serial
-from shoal.kernels.gap import gaps_to
+from shoal.kernels.shared.distance import gaps_to
 
 SINGLE, COMPLETE, AVERAGE = 0, 1, 2
 

@@ -7,7 +7,7 @@ how many rows were taken before it, over k.
 import numpy as np
 
 from shoal.kernels._jit import inner, serial
-from shoal.kernels.gap import farthest, gaps_to, mean_row
+from shoal.kernels.shared.distance import farthest, gaps_to, mean_row
 
 
 @serial()

@@ -10,7 +10,7 @@ from shoal.encode.domain import Domain
 from shoal.measure.figure import told
 from shoal.measure.sizes import GroupSizes
 from shoal.measure.spread import SpreadLoss
-from shoal.partition._base import Boxes
+from shoal.partition.base import Boxes
 
 
 @dataclass(frozen=True, slots=True)

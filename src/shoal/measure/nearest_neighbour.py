@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from shoal.arrays import Floats
 from shoal.errors import SettingError
-from shoal.kernels.one_nn import suggest_labels
+from shoal.kernels.shared.nearest_row import suggest_labels
 
 GRAIN = 1e-12
 

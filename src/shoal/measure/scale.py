@@ -19,11 +19,11 @@ import polars as pl
 from shoal.arrays import Flags, Floats, Ints, Rows, Sizes
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import Coded
-from shoal.generalize._registry import Style
 from shoal.generalize.centre import line_values
 from shoal.generalize.form import Published
+from shoal.generalize.registry import Style
 from shoal.measure.pruned import pruned, squeezed
-from shoal.partition._base import Boxes, Form
+from shoal.partition.base import Boxes, Form
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Flat
 

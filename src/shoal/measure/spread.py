@@ -9,7 +9,7 @@ import numpy as np
 
 from shoal.encode.cost import LossName, column_costs
 from shoal.encode.domain import Domain
-from shoal.partition._base import Boxes
+from shoal.partition.base import Boxes
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import numpy as np
 from shoal.arrays import Flags, Labels
 from shoal.criteria.guarding import all_hold, compared_with, facts_of
 from shoal.criteria.k_anonymity import KAnonymity
-from shoal.partition._base import Problem
+from shoal.partition.base import Problem
 
 
 @dataclass(frozen=True, slots=True, eq=False)

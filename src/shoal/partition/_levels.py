@@ -12,11 +12,11 @@ from shoal.arrays import Codes, Floats, Ints, Labels, Rows, Sizes
 from shoal.encode.domain import Domain
 from shoal.encode.levels import level_nodes, level_tree
 from shoal.errors import InfeasibleError, SettingError
-from shoal.kernels.groups import refine
-from shoal.kernels.lattice import roll_up
-from shoal.kernels.spread import box_costs
-from shoal.partition._base import Partition, Problem
+from shoal.kernels.shared.box_cost import box_costs
+from shoal.kernels.shared.groups import refine
+from shoal.kernels.shared.lattice import roll_up
 from shoal.partition._judge import failing
+from shoal.partition.base import Partition, Problem
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,7 @@ import numpy as np
 
 from shoal.arrays import Floats
 from shoal.errors import SettingError
-from shoal.partition._base import Problem
+from shoal.partition.base import Problem
 from shoal.table.number import as_floats
 
 Scale: TypeAlias = Literal["none", "minmax", "zscore"]

@@ -8,8 +8,8 @@ import numpy as np
 
 from shoal.arrays import Floats
 from shoal.errors import SettingError
-from shoal.partition._base import Problem
 from shoal.partition._numeric import Scale, numeric_matrix
+from shoal.partition.base import Problem
 
 GRAIN = 1e-12
 """Squared distances are compared in whole grains: this share of the greatest that the table could have."""

@@ -12,8 +12,8 @@ import numpy as np
 
 from shoal.arrays import Ints
 from shoal.errors import InfeasibleError, SettingError
-from shoal.kernels.deal import deal_groups
-from shoal.partition._base import About, Partition, Problem
+from shoal.kernels.anatomy import deal_groups
+from shoal.partition.base import About, Partition, Problem
 from shoal.secret import Secret
 
 

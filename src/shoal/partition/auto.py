@@ -14,9 +14,9 @@ import numpy as np
 from shoal.arrays import Labels, Rows
 from shoal.bounds.exact import optimum
 from shoal.errors import SettingError
-from shoal.kernels.crowd import set_apart
-from shoal.kernels.groups import refine
-from shoal.partition._base import About, Partition, Problem, one_group
+from shoal.kernels.auto.equal_rows import set_apart
+from shoal.kernels.shared.groups import refine
+from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.partition.blocks import cut_blocks
 from shoal.partition.mondrian import Mondrian
 from shoal.partition.patience import Patience

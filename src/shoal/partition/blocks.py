@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from shoal.arrays import Bounds, Floats, Ints, Rows
 from shoal.kernels.pool import over_runs
-from shoal.kernels.spread import Costs
-from shoal.kernels.tile import cut_runs
+from shoal.kernels.shared.box_cost import Costs
+from shoal.kernels.shared.neighbourhoods import cut_runs
 
 Dice: TypeAlias = NDArray[np.uint64]
 """A seed for each piece of work."""

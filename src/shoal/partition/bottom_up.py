@@ -12,9 +12,9 @@ from typing import ClassVar
 import numpy as np
 
 from shoal.arrays import Ints
-from shoal.kernels.absorb import absorb_round
-from shoal.kernels.groups import refine
-from shoal.partition._base import About, Partition, Problem, one_group
+from shoal.kernels.bottom_up import absorb_round
+from shoal.kernels.shared.groups import refine
+from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 
 

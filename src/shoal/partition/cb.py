@@ -14,9 +14,9 @@ import numpy as np
 from shoal.arrays import Ints
 from shoal.encode.cost import costs_of
 from shoal.errors import SettingError
-from shoal.kernels.bisect import Rules, bisect_guarded, bisect_runs
+from shoal.kernels.cb import Rules, bisect_guarded, bisect_runs
 from shoal.kernels.pool import over_runs
-from shoal.partition._base import About, Partition, Problem
+from shoal.partition.base import About, Partition, Problem
 from shoal.partition.refine import refine
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from shoal.criteria._base import Criterion
+from shoal.criteria.base import Criterion
 from shoal.criteria.l_diversity import LDiversity
 from shoal.errors import InfeasibleError, SettingError
-from shoal.kernels.bisect import Rules
-from shoal.partition._base import About, Partition, Problem
+from shoal.kernels.cb import Rules
+from shoal.partition.base import About, Partition, Problem
 from shoal.partition.cb import bisect, require_options
 from shoal.partition.deal import deal_out
 

@@ -11,10 +11,10 @@ from typing import ClassVar
 import numpy as np
 
 from shoal.arrays import Floats, Labels
-from shoal.kernels.condense import take_drawn
-from shoal.partition._base import About, Partition, Problem
+from shoal.kernels.condensation import take_drawn
 from shoal.partition._numeric import numeric_matrix
 from shoal.partition._ruler import in_grains, ruler
+from shoal.partition.base import About, Partition, Problem
 from shoal.progress import Step
 from shoal.secret import Secret
 

@@ -10,9 +10,9 @@ from dataclasses import replace
 import numpy as np
 
 from shoal.arrays import Ints
-from shoal.kernels.deal_out import count_parts
+from shoal.kernels.deal import count_parts
 from shoal.kernels.pool import over_runs
-from shoal.partition._base import Partition, Problem
+from shoal.partition.base import Partition, Problem
 
 
 def deal_out(problem: Problem, partition: Partition, *, by: Ints | None = None, least: int = 1) -> Partition:

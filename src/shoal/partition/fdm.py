@@ -11,10 +11,10 @@ from typing import ClassVar
 import numpy as np
 
 from shoal.arrays import Floats, Ints
-from shoal.kernels.gap import farthest, gaps_to, mean_row
-from shoal.kernels.tour import cut_tour, extend_tour, swap_rows
-from shoal.partition._base import About, Partition, Problem, one_group
+from shoal.kernels.fdm import cut_tour, extend_tour, swap_rows
+from shoal.kernels.shared.distance import farthest, gaps_to, mean_row
 from shoal.partition._ruler import in_grains, ruler
+from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 
 STRIDES = 64

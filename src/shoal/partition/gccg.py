@@ -12,10 +12,10 @@ import numpy as np
 
 from shoal.arrays import Ints, Rows
 from shoal.errors import SettingError
-from shoal.kernels.grade import take_groups
-from shoal.kernels.groups import label_groups
+from shoal.kernels.gccg import take_groups
 from shoal.kernels.pool import over_runs
-from shoal.partition._base import About, Partition, Problem, one_group
+from shoal.kernels.shared.groups import label_groups
+from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 
 NumericScore: TypeAlias = Literal["freq", "freq_over_k"]

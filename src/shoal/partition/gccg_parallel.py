@@ -12,9 +12,9 @@ import numpy as np
 
 from shoal.arrays import Ints, Rows
 from shoal.errors import SettingError
-from shoal.kernels.grade import halve_runs
+from shoal.kernels.gccg import halve_runs
 from shoal.kernels.pool import over_runs
-from shoal.partition._base import About, Partition, Problem, one_group
+from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.partition.gccg import NumericScore, clustered, graded, require_score
 
 

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from shoal.arrays import Codes, Floats, Ints, Labels, Rows, Sizes
 from shoal.errors import SettingError
-from shoal.kernels.lattice import published_nodes, recoding_cost, recoding_groups
-from shoal.partition._base import About, Partition, Problem
+from shoal.kernels.shared.lattice import published_nodes, recoding_cost, recoding_groups
 from shoal.partition._judge import Judge, failing
 from shoal.partition._levels import LevelTable, as_published, require_rows, require_whole
+from shoal.partition.base import About, Partition, Problem
 from shoal.progress import Step
 
 GRAIN = 1e-12

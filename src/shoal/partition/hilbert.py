@@ -13,8 +13,8 @@ import numpy as np
 
 from shoal.arrays import Rows
 from shoal.errors import SettingError
-from shoal.kernels.hilbert_key import hilbert_keys
-from shoal.partition._base import About, Partition, Problem, one_group
+from shoal.kernels.hilbert import hilbert_keys
+from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.partition.one_dimension import (
     KEY_BITS,
     cells_of,

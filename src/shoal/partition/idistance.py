@@ -13,8 +13,8 @@ import numpy as np
 
 from shoal.arrays import Rows
 from shoal.errors import SettingError
-from shoal.kernels.reference_key import nearest_references
-from shoal.partition._base import About, Partition, Problem, one_group
+from shoal.kernels.idistance import nearest_references
+from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.partition.one_dimension import cells_of, cut_in_order, default_bits, require_bits, used_columns
 
 COORDINATE_BITS = 32

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from shoal.partition._base import About, Keeping, Partition, Partitioner, Problem
 from shoal.partition.auto import require_steps
+from shoal.partition.base import About, Keeping, Partition, Partitioner, Problem
 from shoal.partition.patience import Patience
 from shoal.partition.search import Plan, Search, plan_of, seconds_of
 

@@ -11,8 +11,8 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from shoal.errors import SettingError
-from shoal.kernels.grow import grow_groups, join_cheapest, measure, pool_of
-from shoal.partition._base import About, Partition, Problem, boxes_of, one_group
+from shoal.kernels.shared.grow_box import grow_groups, join_cheapest, measure, pool_of
+from shoal.partition.base import About, Partition, Problem, boxes_of, one_group
 from shoal.progress import Step
 
 BATCHES = 50

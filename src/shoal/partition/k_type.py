@@ -14,7 +14,7 @@ from shoal.arrays import Bounds
 from shoal.errors import SettingError
 from shoal.kernels.k_type import Points, components, grow_boxes, match_more, points_of, repair
 from shoal.kernels.pool import over_runs
-from shoal.partition._base import About, Partition, Problem, Ring
+from shoal.partition.base import About, Partition, Problem, Ring
 from shoal.progress import Step
 
 Kind: TypeAlias = Literal["(k,k)", "(k,1)", "(1,k)", "global"]

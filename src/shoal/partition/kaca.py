@@ -16,10 +16,10 @@ import numpy as np
 from shoal.arrays import Codes, Floats, Labels, Rows
 from shoal.encode.domain import Domain
 from shoal.errors import SettingError
-from shoal.kernels.groups import group_sizes, refine
 from shoal.kernels.kaca import SMALLEST, STUB, mark_failing, mark_small, merge_failing, merge_small
-from shoal.kernels.label_class import Classes, Scale, chain_rows, label_classes, settle_all
-from shoal.partition._base import About, Partition, Problem, one_group
+from shoal.kernels.kaca_classes import Classes, Scale, chain_rows, label_classes, settle_all
+from shoal.kernels.shared.groups import group_sizes, refine
+from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 from shoal.schema.tree import Tree
 

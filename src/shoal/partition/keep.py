@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shoal.partition._base import Partition, Partitioner, Problem
+from shoal.partition.base import Partition, Partitioner, Problem
 from shoal.partition.improve import improve
 from shoal.partition.repair import repair
 

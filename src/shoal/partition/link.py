@@ -15,9 +15,9 @@ from shoal.arrays import Floats
 from shoal.errors import SettingError
 from shoal.kernels.link import AVERAGE, COMPLETE, SINGLE, Links, fill_pairs, merge_nearest
 from shoal.kernels.pool import over_runs
-from shoal.partition._base import About, Partition, Problem, one_group
 from shoal.partition._numeric import Scale
 from shoal.partition._ruler import in_grains, require_scale, ruler
+from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 
 MOST_ROWS = 30_000

@@ -13,9 +13,9 @@ import numpy as np
 
 from shoal.arrays import Labels
 from shoal.errors import InfeasibleError, SettingError
-from shoal.kernels.grow import grow_within, join_cheapest, pool_of
-from shoal.kernels.spread import box_costs
-from shoal.partition._base import About, Partition, Problem, boxes_of, one_group
+from shoal.kernels.shared.box_cost import box_costs
+from shoal.kernels.shared.grow_box import grow_within, join_cheapest, pool_of
+from shoal.partition.base import About, Partition, Problem, boxes_of, one_group
 from shoal.progress import Step
 
 SHARE = 0.2

@@ -11,8 +11,8 @@ from typing import ClassVar
 import numpy as np
 
 from shoal.kernels.mdav import peel_one, peel_pairs
-from shoal.partition._base import About, Partition, Problem, one_group
 from shoal.partition._ruler import in_grains, ruler
+from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 
 STRIDES = 64

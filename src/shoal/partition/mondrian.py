@@ -12,9 +12,9 @@ import numpy as np
 
 from shoal.arrays import Ints
 from shoal.errors import SettingError
-from shoal.kernels.median import CHILDREN, RELAXED, cut_guarded, cut_widest
+from shoal.kernels.mondrian import CHILDREN, RELAXED, cut_guarded, cut_widest
 from shoal.kernels.pool import over_runs
-from shoal.partition._base import About, Partition, Problem
+from shoal.partition.base import About, Partition, Problem
 from shoal.partition.refine import refine
 
 

@@ -11,9 +11,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from shoal.errors import SettingError
+from shoal.kernels.nh import BEST, PLAIN, RING, ring_runs
 from shoal.kernels.pool import over_runs
-from shoal.kernels.ring import BEST, PLAIN, RING, ring_runs
-from shoal.partition._base import About, Partition, Problem, Ring
+from shoal.partition.base import About, Partition, Problem, Ring
 from shoal.partition.hilbert import Hilbert
 from shoal.partition.top_down import TopDown
 

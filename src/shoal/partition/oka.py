@@ -12,8 +12,8 @@ import numpy as np
 
 from shoal.arrays import Ints
 from shoal.errors import SettingError
-from shoal.kernels.one_pass import GRAIN, Clusters, clusters_of, own_prices, seat_rows
-from shoal.partition._base import About, Partition, Problem, one_group
+from shoal.kernels.oka import GRAIN, Clusters, clusters_of, own_prices, seat_rows
+from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 
 BATCHES = 20

@@ -7,8 +7,8 @@ import numpy as np
 from shoal.arrays import Floats, Rows
 from shoal.encode.domain import Domain
 from shoal.errors import SettingError
-from shoal.kernels.line_cut import cut_line, label_line
-from shoal.partition._base import Partition, Problem
+from shoal.kernels.one_dimension import cut_line, label_line
+from shoal.partition.base import Partition, Problem
 
 KEY_BITS = 62
 MOST_BITS = 16

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 
 from shoal.arrays import Ints
-from shoal.kernels.groups import label_groups
-from shoal.partition._base import Partition, Problem
+from shoal.kernels.shared.groups import label_groups
+from shoal.partition.base import Partition, Problem
 from shoal.progress import Step
 
 OPEN = 1

@@ -14,9 +14,9 @@ from shoal.arrays import Flags, Ints, Rows
 from shoal.criteria.guarding import is_guardian
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.kernels.pool import over_runs
-from shoal.kernels.repair import merge_failing, which_pass
-from shoal.kernels.spread import box_costs
-from shoal.partition._base import Partition, Problem, boxes_of
+from shoal.kernels.shared.box_cost import box_costs
+from shoal.kernels.shared.repair import merge_failing, which_pass
+from shoal.partition.base import Partition, Problem, boxes_of
 from shoal.partition.blocks import cut_blocks
 
 SECTION = 1024

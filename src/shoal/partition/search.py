@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from shoal.arrays import Bounds, Floats, Ints, Labels, Rows, Sizes
 from shoal.criteria.guarding import is_guardian
 from shoal.criteria.k_anonymity import KAnonymity
+from shoal.kernels.auto.region import build_blocks, improve_regions
 from shoal.kernels.pool import over_runs
-from shoal.kernels.region import build_blocks, improve_regions
-from shoal.kernels.spread import Costs, box_costs
-from shoal.kernels.tile import boxes_of_runs, gather, reorder
-from shoal.partition._base import Partition, Problem
+from shoal.kernels.shared.box_cost import Costs, box_costs
+from shoal.kernels.shared.neighbourhoods import boxes_of_runs, gather, reorder
+from shoal.partition.base import Partition, Problem
 from shoal.partition.blocks import Dice, cut_blocks, dice
 from shoal.partition.deal import deal_out
 from shoal.partition.mondrian import Mondrian

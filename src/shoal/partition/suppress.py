@@ -8,11 +8,11 @@ import numpy as np
 
 from shoal.arrays import Flags, Ints, Labels, Rows
 from shoal.criteria.guarding import compared_with
-from shoal.kernels.peel import best_peels
 from shoal.kernels.pool import over_runs
-from shoal.kernels.spread import box_costs
-from shoal.partition._base import Partition, Partitioner, Problem, boxes_of
+from shoal.kernels.shared.box_cost import box_costs
+from shoal.kernels.suppress import best_peels
 from shoal.partition._judge import asks_more
+from shoal.partition.base import Partition, Partitioner, Problem, boxes_of
 from shoal.partition.repair import repair
 
 ROUNDS = 16

@@ -13,10 +13,10 @@ import numpy as np
 
 from shoal.arrays import Ints
 from shoal.errors import SettingError
-from shoal.kernels.fill_small import fill_small
-from shoal.kernels.grow_two import grow_guarded, grow_runs
 from shoal.kernels.pool import over_runs
-from shoal.partition._base import About, Partition, Problem, one_group
+from shoal.kernels.top_down import grow_guarded, grow_runs
+from shoal.kernels.top_down_small import fill_small
+from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.partition.refine import refine
 
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from shoal.errors import SettingError
-from shoal.partition._base import About, Partition, Problem, one_group
+from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.partition.kaca import Kaca
 from shoal.partition.top_down import TopDown
 from shoal.progress import Step

@@ -13,8 +13,8 @@ import numpy as np
 from shoal.arrays import Bounds, Floats, Ints, Labels, Rows, Sizes
 from shoal.criteria.guarding import all_hold, compared_with, facts_of, of_rows
 from shoal.criteria.sensitive import SensitiveColumn
-from shoal.kernels.spread import box_costs
-from shoal.partition._base import Boxes, Partition, Problem, boxes_of
+from shoal.kernels.shared.box_cost import box_costs
+from shoal.partition.base import Boxes, Partition, Problem, boxes_of
 from shoal.partition.blocks import cut_blocks
 
 SECTION = 512

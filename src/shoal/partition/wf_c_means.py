@@ -12,12 +12,12 @@ import numpy as np
 
 from shoal.arrays import Flags, Floats, Labels, Sizes
 from shoal.errors import SettingError
-from shoal.kernels.c_means import assign, settle, spreads
-from shoal.kernels.groups import refine
 from shoal.kernels.pool import over_runs
-from shoal.partition._base import About, Partition, Problem, one_group
+from shoal.kernels.shared.groups import refine
+from shoal.kernels.wf_c_means import assign, settle, spreads
 from shoal.partition._numeric import Scale
 from shoal.partition._ruler import GRAIN, in_grains, require_scale, ruler
+from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 
 BLOCK = 512

@@ -8,8 +8,8 @@ from typing import Protocol
 import polars as pl
 
 from shoal.measure.measures import Told
-from shoal.partition._base import Form
-from shoal.partition._registry import about_of
+from shoal.partition.base import Form
+from shoal.partition.registry import about_of
 from shoal.schema.schema import Schema
 from shoal.settings import Settings
 from shoal.verify.verdict import Verdict

@@ -11,10 +11,10 @@ from pathlib import Path
 import polars as pl
 
 from shoal._version import __version__
-from shoal.criteria._base import Criterion
-from shoal.criteria._registry import criterion_told
+from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import spread_over
 from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.registry import criterion_told
 from shoal.criteria.t_closeness import TCloseness
 from shoal.errors import InputError, OutputError, SettingError
 from shoal.report._base import EQUAL_ROWS, Released

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NoReturn, TypeGuard, get_args
 
-from shoal.criteria._base import Criterion
-from shoal.criteria._registry import MODEL, criterion_from
+from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import is_guardian
 from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.registry import MODEL, criterion_from
 from shoal.errors import InputError, SettingError
-from shoal.partition._base import Form
+from shoal.partition.base import Form
 from shoal.report.certificate import COUNTED, KIND_OF, OF_FILE, OF_TABLE
 from shoal.schema.column import Kind
 

@@ -12,7 +12,7 @@ import polars as pl
 
 from shoal._version import __version__
 from shoal.arrays import Labels
-from shoal.kernels.groups import group_sizes
+from shoal.kernels.shared.groups import group_sizes
 from shoal.report._base import EQUAL_ROWS, Released
 from shoal.report.association import Seen, drawn_rows, matrix, released
 from shoal.report.before import Before, seen_as_is

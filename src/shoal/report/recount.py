@@ -13,8 +13,8 @@ from typing import NamedTuple
 import polars as pl
 
 from shoal.checks import shown
-from shoal.criteria._base import Criterion, Facts
 from shoal.criteria.alpha_k import AlphaK
+from shoal.criteria.base import Criterion, Facts
 from shoal.criteria.guarding import is_guardian
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.t_closeness import TCloseness

@@ -16,7 +16,7 @@ from shoal.arrays import Bounds, Codes, Ints, Labels, Rows, Sizes
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import encode
 from shoal.encode.levels import level_tree
-from shoal.kernels.groups import refine
+from shoal.kernels.shared.groups import refine
 from shoal.schema.column import Column
 from shoal.table.agree import groups_of_both
 from shoal.table.text import as_text

@@ -9,7 +9,7 @@ import polars as pl
 
 from shoal.arrays import Labels, Rows
 from shoal.errors import SchemaError
-from shoal.kernels.groups import refine
+from shoal.kernels.shared.groups import refine
 from shoal.table.text import as_text, can_be_told_apart
 
 ROOM = 2**62

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from shoal.criteria._base import Facts
+from shoal.criteria.base import Facts
 from shoal.criteria.guarding import facts_of
 from shoal.criteria.sensitive import code_sensitive
 from shoal.schema.hierarchy import Hierarchy

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from shoal.criteria._base import NEAR
+from shoal.criteria.base import NEAR
 from shoal.criteria.counts import Counts
 from shoal.criteria.t_closeness import EMD, Distance, distances_of
 from shoal.criteria.variety import distinct, entropy, gain_over_cap, log_ratio, relative_gain, top_to_tails

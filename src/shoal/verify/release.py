@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from shoal.criteria._base import Criterion, Facts
+from shoal.criteria.base import Criterion, Facts
 from shoal.criteria.guarding import is_guardian
 from shoal.errors import SchemaError, VerificationError
 from shoal.schema.hierarchy import Hierarchy

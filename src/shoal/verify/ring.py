@@ -8,8 +8,8 @@ import numpy as np
 
 from shoal.arrays import Bounds, Codes, Labels
 from shoal.errors import VerificationError
-from shoal.kernels.cover import cover_counts
 from shoal.kernels.pool import over_runs
+from shoal.kernels.shared.cover import cover_counts
 from shoal.verify.verdict import Verdict
 
 Side: TypeAlias = Literal["both", "published", "original"]

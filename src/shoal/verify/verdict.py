@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from shoal.criteria._base import Criterion, Facts
+from shoal.criteria.base import Criterion, Facts
 from shoal.errors import SchemaError
 from shoal.schema.hierarchy import Hierarchy
 from shoal.verify.facts import read_facts

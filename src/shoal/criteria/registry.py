@@ -1,0 +1,99 @@
+"""All criteria by the name that settings files use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+
+import numpy as np
+
+from shoal.checks import nearest
+from shoal.criteria.alpha_k import AlphaK
+from shoal.criteria.base import Criterion
+from shoal.criteria.beta_likeness import BetaLikeness
+from shoal.criteria.delta_disclosure import DeltaDisclosure
+from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.l_diversity import LDiversity
+from shoal.criteria.t_closeness import TCloseness
+from shoal.errors import SettingError
+
+MODEL = "model"
+
+CRITERIA = {
+    "k-anonymity": KAnonymity,
+    "l-diversity": LDiversity,
+    "alpha-k": AlphaK,
+    "t-closeness": TCloseness,
+    "beta-likeness": BetaLikeness,
+    "delta-disclosure": DeltaDisclosure,
+}
+
+
+def criterion_from(table: Mapping[str, object]) -> Criterion:
+    """Return the criterion that a table of a settings file asks for.
+
+    Raises:
+        SettingError: the model or one of its settings is unknown, missing or out of range.
+
+    Example:
+        >>> criterion_from({"model": "l-diversity", "l": 3, "kind": "entropy", "column": "disease"})
+        LDiversity(l=3, kind='entropy', column='disease', c=None)
+    """
+    given = {name: value for name, value in table.items() if name != MODEL}
+    model = str(table.get(MODEL, ""))
+    if model not in CRITERIA:
+        message = f"there is no model {model!r}; models are: {', '.join(CRITERIA)}"
+        if MODEL not in table:
+            message = f"the key 'model' is missing; models are: {', '.join(CRITERIA)}"
+        raise SettingError(message, hint=nearest(model, CRITERIA))
+    kind = CRITERIA[model]
+    known = [f.name for f in fields(kind)]
+    for name in given:
+        if name not in known:
+            message = f"{model} has no setting {name!r}; it has: {', '.join(known)}"
+            raise SettingError(message, hint=nearest(name, known))
+    if known[0] not in given:
+        message = f"{model} needs a number: the key {known[0]!r} is missing"
+        raise SettingError(message)
+    return kind(**given)  # type: ignore[no-any-return]  # each checks what it is given
+
+
+def criterion_table(criterion: Criterion) -> dict[str, object]:
+    """Return what `criterion_from` reads back as this criterion.
+
+    Raises:
+        SettingError: it is none of the models that a settings file knows.
+    """
+    for model, kind in CRITERIA.items():
+        if isinstance(criterion, kind):
+            given = {f.name: getattr(criterion, f.name) for f in fields(kind)}
+            return {MODEL: model} | {name: _plain(value) for name, value in given.items() if value is not None}
+    message = f"a {type(criterion).__name__} cannot be written to a settings file"
+    raise SettingError(message, hint=f"models that can: {', '.join(CRITERIA)}")
+
+
+def criterion_told(criterion: Criterion) -> dict[str, object]:
+    """Return what others may know of a criterion: its table, with the number of values where they are listed.
+
+    Raises:
+        SettingError: it is none of the models that a settings file knows.
+    """
+    table = criterion_table(criterion)
+    return {name: len(value) if isinstance(value, list) else value for name, value in table.items()}
+
+
+def criterion_facts(criterion: Criterion) -> dict[str, object]:
+    """Return what a report says of a criterion: its model, its settings and its condition in words.
+
+    No value of the table is in it: of values that are listed, it has the number.
+    """
+    known = any(isinstance(criterion, kind) for kind in CRITERIA.values())
+    facts = criterion_told(criterion) if known else {MODEL: type(criterion).__name__}
+    return {**facts, "sentence": criterion.sentence}
+
+
+def _plain(value: object) -> object:
+    """Return a setting as a value of plain Python: numbers of NumPy as numbers, tuples as lists."""
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value.item() if isinstance(value, np.generic) else value

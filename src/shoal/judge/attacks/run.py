@@ -1,0 +1,226 @@
+"""The attacks on a release, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from shoal.checks import nearest
+from shoal.criteria.base import Criterion
+from shoal.criteria.k_anonymity import KAnonymity
+from shoal.decode.alike import Values, codes_alike
+from shoal.decode.combos import combos_of
+from shoal.decode.table import decode, unread_notes
+from shoal.errors import SettingError
+from shoal.judge.attacks.adversary import Adversary, find_people
+from shoal.judge.attacks.attack import ATTACKS, Attack, AttackName
+from shoal.judge.attacks.intersection import Second, intersection
+from shoal.judge.attacks.learner import learner
+from shoal.judge.attacks.linkage import linkage
+from shoal.judge.attacks.minimality import FEW, RUNS, minimality, why_not
+from shoal.judge.attacks.posterior import homogeneity, posterior, skewness
+from shoal.judge.attacks.remake import Known
+from shoal.judge.attacks.scene import Scene
+from shoal.judge.learner import learner_of
+from shoal.judge.pair import Pair, pair_of, released_data, require_released, truth_of, values_of
+from shoal.kernels.shared.groups import refine
+from shoal.progress import Progress, Step, on_stderr, silent, timed
+from shoal.release import Release
+from shoal.request import names_of, run_for, schema_and_run
+from shoal.schema.column import Kind
+from shoal.schema.schema import Schema
+from shoal.settings import Settings, checked
+
+ON_VALUES: tuple[AttackName, ...] = ("homogeneity", "skewness", "learner")
+AFTER_VALUES: tuple[AttackName, ...] = (*ON_VALUES, "minimality")
+
+
+@checked
+def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
+    original: object,
+    released: object,
+    *,
+    quasi: str | Sequence[str] | None = None,
+    sensitive: str | Sequence[str] = (),
+    second: object = None,
+    only: str | Sequence[str] = (),
+    method: str | None = None,
+    criteria: Criterion | Sequence[Criterion] | None = None,
+    k: int | None = None,
+    people: int = 1000,
+    noise: float = 0.0,
+    unknown: float = 0.0,
+    certainty: float = 0.5,
+    truth: object = None,
+    learn: str | None = None,
+    seed: int = 0,
+    hierarchies: Mapping[str, object] | str | Path | None = None,
+    kinds: Mapping[str, Kind] | None = None,
+    schema: Schema | str | Path | None = None,
+    read: Mapping[str, object] | None = None,
+    progress: bool | Progress = False,
+) -> tuple[Attack, ...]:
+    """Return what each attack gets out of a release, run for real on people drawn from the original.
+
+    Args:
+        original: the table that was released: a frame, or the path of a file.
+        released: its release: a `Release`, a frame or a path; whoever made it.
+        quasi: the columns that the attacker knows; those of the `Release` where it is one.
+        sensitive: the columns that the attacker is after.
+        second: another release of the same people, for the attack "intersection".
+        only: the attacks to run: "linkage", "homogeneity", "skewness", "intersection", "learner", "minimality"; by
+            default all that can be.
+        method: the method that made the release, for the attack "minimality", which makes it again and again: on tables
+            of about ten rows. By default that of the `Release`, or of the settings file.
+        criteria: the criteria that the run was to keep, likewise.
+        k: the k that was promised; by default that of the `Release`, else the rows of the smallest group.
+        people: how many people are drawn; all where the table has fewer.
+        noise: by how much of its column's range a known number may be off.
+        unknown: the chance that a category is not known.
+        certainty: the attack "skewness" counts people whose own value is likelier than this.
+        truth: which released row is whose: "order" where the rows are in their original order; or the position in the
+            release of each original row, -1 for none; or a mapping (a frame or a path) with the columns `row` and
+            `released`, or `row` and a column that the release has too. Without it the result of "linkage" is an upper
+            estimate.
+        learn: "gradient boosting" (with scikit-learn) or "nearest row"; by default the first that is there.
+        seed: makes the draws repeatable.
+        hierarchies: as for `anonymize`: they say what released labels stand for.
+        kinds: "numeric", "categorical" or "date" for columns whose kind is not to be inferred.
+        schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins.
+        read: how to read files.
+        progress: True for a line on the terminal, or a callback that takes a `Step`.
+
+    Raises:
+        ShoalError: one of its kinds says what is wrong and what to try.
+
+    Example:
+        >>> table = pl.DataFrame({"age": [31, 34, 52, 58], "disease": ["flu", "gout", "flu", "flu"]})
+        >>> release = pl.DataFrame({"age": ["[31 - 34]"] * 2 + ["[52 - 58]"] * 2, "disease": table["disease"]})
+        >>> found = attack(table, release, quasi="age", sensitive="disease", truth="order")
+        >>> [(one.name, one.rate, one.promise) for one in found[:2]]
+        [('linkage', 0.5, 0.5), ('homogeneity', 0.5, 0.0)]
+    """
+    adversary = Adversary(people, noise, unknown, certainty, seed)
+    tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
+    tell(Step("read", 0.0))
+    pair = pair_of(
+        original,
+        released,
+        quasi=quasi,
+        sensitive=sensitive,
+        hierarchies=hierarchies,
+        kinds=kinds,
+        schema=schema,
+        read=read,
+    )
+    other = None if second is None else released_data(second, read)
+    known = _known(pair, released, schema, {"method": method, "criteria": criteria, "k": k})
+    chosen = _chosen(names_of(only), sensitive=bool(pair.sensitive), second=other is not None, known=known)
+    cells = decode(pair.original.data, pair.released, pair.quasi)
+    combos = combos_of(cells)
+    least = _promised(k, pair, int(combos.sizes.min()))
+    scene = Scene(combos, find_people(cells, adversary), adversary, least, truth_of(pair, truth, read), _quiet)
+    results = [linkage(_telling(scene, tell, "linkage"))] if "linkage" in chosen else []
+    for name in pair.sensitive if {*ON_VALUES} & {*chosen} else ():
+        results += _on_values(scene, values_of(pair, name), chosen, learn, tell)
+    if "intersection" in chosen and other is not None:
+        results.append(intersection(_telling(scene, tell, "intersection"), _second(pair, other)))
+    notes = list(unread_notes(cells))
+    if "minimality" in chosen and known is not None:
+        most = RUNS if "minimality" in only else FEW
+        why = why_not(pair, known, most)
+        notes += [f"minimality was not tried: {why}"] if why else []
+        results += [] if why else minimality(pair, known, most, lambda done: tell(Step("minimality", done)))
+    tell(Step("done", 1.0))
+    if not results:
+        raise SettingError(notes[-1])
+    results.sort(key=lambda result: ATTACKS.index(result.name))
+    return tuple(replace(result, notes=(*result.notes, *notes)) for result in results)
+
+
+def _known(
+    pair: Pair, released: object, schema: Schema | str | Path | None, given: Mapping[str, object]
+) -> Known | None:
+    """Return what is known of the run: by the release itself, the settings file and the arguments; None without any."""
+    asked = {name: value for name, value in given.items() if value is not None}
+    own = isinstance(released, Release) and schema is None
+    run = released.settings.to_run() if isinstance(released, Release) and own else schema_and_run(schema)[1]
+    if not (run or "method" in asked or "criteria" in asked) or "k" not in {**run, **asked}:
+        return None
+    method = asked.get("method")
+    settings = Settings.of(run_for(run, method if isinstance(method, str) else None) | asked)
+    seed = settings.seed if "seed" in run else None
+    return Known(settings, released.schema if isinstance(released, Release) and own else pair.schema, seed)
+
+
+def _on_values(
+    scene: Scene, values: Values, chosen: Sequence[AttackName], learn: str | None, tell: Progress
+) -> list[Attack]:
+    """Return the results of the attacks that are after a sensitive column."""
+    results = []
+    if "homogeneity" in chosen or "skewness" in chosen:
+        found = posterior(_telling(scene, tell, "posterior"), values)
+        results += [homogeneity(scene, found)] if "homogeneity" in chosen else []
+        results += [skewness(scene, found)] if "skewness" in chosen else []
+    if "learner" in chosen:
+        tell(Step("learner", 0.0))
+        results.append(learner(scene, values, learner_of(learn, len(values.shares), scene.adversary.seed)))
+    return results
+
+
+def _second(pair: Pair, other: pl.DataFrame) -> Second:
+    """Return a second release, with the sensitive cells of both releases and of the original as codes."""
+    heights = [pair.original.rows, pair.released.height, other.height]
+    codes = np.zeros(sum(heights), np.int32)
+    kinds = 1
+    for name in pair.sensitive:
+        require_released(name, other.columns)
+        frames = (pair.original.data, pair.released, other)
+        kinds = refine(codes, codes_alike([frame.get_column(name) for frame in frames]), codes)
+    own, first, last = np.split(codes, np.cumsum(heights)[:-1])
+    cells = decode(pair.original.data, other, pair.quasi)
+    return Second(combos_of(cells), first, last, own, kinds)
+
+
+def _chosen(only: Sequence[str], *, sensitive: bool, second: bool, known: Known | None) -> tuple[AttackName, ...]:
+    """Return the attacks to run, in their order: those asked for, else all that can be.
+
+    Raises:
+        SettingError: an attack is not known, or lacks what it needs.
+    """
+    for name in only:
+        if name not in ATTACKS:
+            message = f"no attack {name!r}; attacks are: {', '.join(ATTACKS)}"
+            raise SettingError(message, hint=nearest(name, ATTACKS))
+        if name in AFTER_VALUES and not sensitive:
+            message = f"the attack {name!r} needs a sensitive column to be after"
+            raise SettingError(message, hint="name it under sensitive")
+        if name == "intersection" and not second:
+            message = "the attack 'intersection' needs a second release of the same people"
+            raise SettingError(message)
+        if name == "minimality" and known is None:
+            message = "the attack 'minimality' needs the method that made the release, and k"
+            raise SettingError(message, hint="give method, criteria and k, or the settings file of the run as schema")
+    remade = sensitive and known is not None and known.is_told_values
+    possible = dict.fromkeys(ATTACKS, sensitive) | {"linkage": True, "intersection": second, "minimality": remade}
+    return tuple(name for name in ATTACKS if (name in only if only else possible[name]))
+
+
+def _promised(k: int | None, pair: Pair, counted: int) -> int:
+    """Return the k that was promised: as given, as asked for in the run, else as counted in the release."""
+    if k is None:
+        return pair.k if pair.k is not None else counted
+    return KAnonymity(k).k
+
+
+def _telling(scene: Scene, tell: Progress, stage: str) -> Scene:
+    """Return the scene with its progress told as that of a stage."""
+    return scene._replace(tell=lambda done: tell(Step(stage, done)))
+
+
+def _quiet(done: float) -> None:
+    """Take a share of the work and say nothing."""

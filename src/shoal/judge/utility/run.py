@@ -1,0 +1,174 @@
+"""What a release is still good for, in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from shoal.checks import shown
+from shoal.decode.cells import Cells
+from shoal.decode.table import decode, unread_notes
+from shoal.errors import SchemaError
+from shoal.judge.pair import Pair, pair_of, require_released, truth_of, values_of
+from shoal.judge.utility.accuracy import Accuracy, accuracies
+from shoal.judge.utility.correlation import Change, cramer_change, pearson_change
+from shoal.judge.utility.counting import CountError, count_error
+from shoal.judge.utility.distribution import Distance, distance
+from shoal.measure.figure import told_in
+from shoal.progress import Progress, Step, on_stderr, silent, timed
+from shoal.schema.column import Column, Kind
+from shoal.schema.infer import propose_kind
+from shoal.schema.schema import Schema
+from shoal.settings import checked
+from shoal.table.header import hint_on, what_it_has
+
+
+@dataclass(frozen=True, slots=True)
+class Utility:
+    """How far what can be learnt from a release is from what can be learnt from the original; no cell values.
+
+    Attributes:
+        rows: rows of the original.
+        released: rows of the release.
+        columns: how far each column's distribution is from the original's.
+        counts: how wrong the answers to random counts are.
+        numbers: by how much correlations of numbers and dates change (Pearson's r).
+        categories: by how much associations of categories change (Cramer's V).
+        accuracy: how well a target column is told by what is learnt from the release; empty without a target.
+        seed: what questions and rows were drawn with.
+        notes: what the figures rest on, a sentence each.
+    """
+
+    rows: int
+    released: int
+    columns: tuple[Distance, ...]
+    counts: CountError
+    numbers: Change
+    categories: Change
+    accuracy: tuple[Accuracy, ...]
+    seed: int
+    notes: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the figures as plain values, with few digits: more of them tell of single cells of the original."""
+        accuracy = [{**asdict(one), "interval": one.interval} for one in self.accuracy]
+        return told_in({**asdict(self), "accuracy": accuracy})
+
+
+@checked
+def utility(  # noqa: PLR0913 - a face of the library; every option is a keyword
+    original: object,
+    released: object,
+    *,
+    target: str | None = None,
+    quasi: str | Sequence[str] | None = None,
+    sensitive: str | Sequence[str] = (),
+    queries: int = 500,
+    people: int = 1000,
+    truth: object = None,
+    seed: int = 0,
+    hierarchies: Mapping[str, object] | str | Path | None = None,
+    kinds: Mapping[str, Kind] | None = None,
+    schema: Schema | str | Path | None = None,
+    read: Mapping[str, object] | None = None,
+    progress: bool | Progress = False,
+) -> Utility:
+    """Return what a release is still good for, next to the original.
+
+    Args:
+        original: the table that was released: a frame, or the path of a file.
+        released: its release: a `Release`, a frame or a path; whoever made it.
+        target: a column to tell from the quasi columns, by learning from the release.
+        quasi: the columns that were generalised; those of the `Release` where it is one.
+        sensitive: columns that left as they were, and that counts and correlations are to include.
+        queries: how many random counts to ask for.
+        people: of how many original rows at most the target is to be told.
+        truth: which released row is whose, as for `attack`; with it, those who are asked about are left out of what is
+            learnt.
+        seed: makes the draws repeatable.
+        hierarchies: as for `anonymize`: they say what released labels stand for.
+        kinds: "numeric", "categorical" or "date" for columns whose kind is not to be inferred.
+        schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins.
+        read: how to read files.
+        progress: True for a line on the terminal, or a callback that takes a `Step`.
+
+    Raises:
+        ShoalError: one of its kinds says what is wrong and what to try.
+
+    Example:
+        >>> from shoal.datasets import he_table1
+        >>> table = he_table1()
+        >>> same = utility(table.frame, table.frame, quasi=["Age", "Zip"], sensitive="Disease")
+        >>> same.counts.mean, same.categories.greatest, max(column.hellinger for column in same.columns)
+        (0.0, 0.0, 0.0)
+    """
+    tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
+    tell(Step("read", 0.0))
+    pair = pair_of(
+        original,
+        released,
+        quasi=quasi,
+        sensitive=sensitive,
+        hierarchies=hierarchies,
+        kinds=kinds,
+        schema=schema,
+        read=read,
+    )
+    _require_target(pair, target)
+    columns = (*pair.quasi, *(_typed(pair, name) for name in pair.sensitive))
+    cells = decode(pair.original.data, pair.released, columns)
+    tell(Step("counts", 0.2))
+    counts = count_error(cells, queries, seed)
+    tell(Step("correlations", 0.4))
+    changes = pearson_change(cells), cramer_change(cells)
+    tell(Step("learning", 0.6))
+    told: tuple[Accuracy, ...] = ()
+    if target is not None:
+        known = truth_of(pair, truth, read)
+        told = accuracies(cells[: len(pair.quasi)], values_of(pair, target), known, people, seed)
+    found = Utility(
+        rows=pair.original.rows,
+        released=pair.released.height,
+        columns=tuple(map(distance, cells)),
+        counts=counts,
+        numbers=changes[0],
+        categories=changes[1],
+        accuracy=told,
+        seed=seed,
+        notes=_notes(cells, told),
+    )
+    tell(Step("done", 1.0))
+    return found
+
+
+def _require_target(pair: Pair, target: str | None) -> None:
+    """Refuse a target that is not in both tables, or that is one of the columns to tell it from.
+
+    Raises:
+        SchemaError: it is not there, or it is a quasi column.
+    """
+    if target is None:
+        return
+    columns, data = pair.original.columns, pair.original.data
+    if target not in columns:
+        message = f"no column {shown(target)} in the table; {what_it_has(columns, data)}"
+        raise SchemaError(message, hint=hint_on(target, columns, data))
+    if target in [column.name for column in pair.quasi]:
+        message = f"column {target!r} is quasi, so it cannot be told from the quasi columns"
+        raise SchemaError(message, hint="name a column that was released as it is")
+    require_released(target, pair.released.columns)
+
+
+def _typed(pair: Pair, name: str) -> Column:
+    """Return a sensitive column with its kind."""
+    require_released(name, pair.released.columns)
+    column = pair.schema.column(name)
+    return column if column.kind is not None else replace(column, kind=propose_kind(pair.original, name))
+
+
+def _notes(cells: Sequence[Cells], told: Sequence[Accuracy]) -> tuple[str, ...]:
+    notes = unread_notes(cells)
+    if any(not one.held_out for one in told):
+        notes = (*notes, "which released row is whose is not known: the rows of those asked about were learnt from too")
+    return notes

@@ -1,0 +1,1 @@
+"""The loops of the house method: regions of neighbouring groups, built again and improved."""

@@ -1,0 +1,141 @@
+"""The sensitive values of a few groups: local numbers for the values that occur, and how often each does in a group.
+
+Counts are kept up to date as rows come and go, so a rule is tested in O(values that occur in the region).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from shoal.kernels._jit import inner
+from shoal.kernels.shared.guard import Book, passes, trespass
+from shoal.kernels.shared.value_counts import tally
+
+ROOM = 1 << 22
+"""Counts that a region may need; one that needs more is left as it is."""
+
+
+class Ballot(NamedTuple):
+    """The values of m rows and of the groups that they are in.
+
+    value (m, columns) int32, the place of each row's value in `ids`; at (columns + 1,) int64, where the values of each
+    column begin there; ids (width,) int32, the values, ascending in each column; often (groups, width) int64, how often
+    each occurs in a group; draft (width,) int64, the same for a group that is being made; tried (width,) int64,
+    when each was last thought of for it. values (columns,) int64 and book, the rules, as in
+    Guard.
+    """
+
+    value: np.ndarray
+    at: np.ndarray
+    ids: np.ndarray
+    often: np.ndarray
+    draft: np.ndarray
+    tried: np.ndarray
+    values: np.ndarray
+    book: Book
+
+
+@inner()
+def take_ballot(guard, rows, groups):
+    """Return the values of some rows, with room for the counts of so many groups; None where there are no rules.
+
+    rows (m,) int32.
+    """
+    if guard is None:
+        return None
+    m, columns = rows.shape[0], guard.codes.shape[1]
+    value, at = np.empty((m, columns), np.int32), np.zeros(columns + 1, np.int64)
+    ids = np.empty(m * columns, np.int32)
+    for c in range(columns):
+        low, high = guard.codes[rows[0], c], guard.codes[rows[0], c]
+        for r in range(1, m):
+            low, high = min(low, guard.codes[rows[r], c]), max(high, guard.codes[rows[r], c])
+        found, _ = tally(guard.codes, rows, c, low, high)
+        at[c + 1] = at[c] + found.shape[0]
+        for i in range(found.shape[0]):
+            ids[at[c] + i] = found[i]
+        for r in range(m):
+            value[r, c] = at[c] + place_of(found, guard.codes[rows[r], c])
+    width = at[columns]
+    often, draft, tried = np.zeros((groups, width), np.int64), np.zeros(width, np.int64), np.zeros(width, np.int64)
+    return Ballot(value, at, ids[:width], often, draft, tried, guard.values, guard.book)
+
+
+@inner()
+def place_of(values, one):
+    """Return where a value is in an ascending list that holds it."""
+    low, high = 0, values.shape[0] - 1
+    while low < high:
+        middle = (low + high) >> 1
+        if values[middle] < one:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@inner()
+def cast(ballot, count, r, by):
+    """Add row r to the counts of a group `by` times; -1 takes it away."""
+    for c in range(ballot.value.shape[1]):
+        count[ballot.value[r, c]] += by
+
+
+@inner()
+def group_passes(ballot, count, size):
+    """Return whether a group with these counts meets all rules; count (width,) int64."""
+    at = ballot.at
+    for c in range(at.shape[0] - 1):
+        if not passes(ballot.book, c, ballot.values[c], ballot.ids[at[c] : at[c + 1]], count[at[c] : at[c + 1]], size):
+            return False
+    return True
+
+
+@inner()
+def group_gap(ballot, count, size):
+    """Return how far a group with these counts is from meeting all rules; 0 when it does."""
+    at, total = ballot.at, 0.0
+    for c in range(at.shape[0] - 1):
+        total += trespass(
+            ballot.book, c, ballot.values[c], ballot.ids[at[c] : at[c + 1]], count[at[c] : at[c + 1]], size
+        )
+    return total
+
+
+@inner()
+def passes_with(ballot, g, size, r):
+    """Return whether group g, of so many rows, meets all rules once it has row r as well."""
+    count = ballot.often[g]
+    cast(ballot, count, r, 1)
+    good = group_passes(ballot, count, size + 1)
+    cast(ballot, count, r, -1)
+    return good
+
+
+@inner()
+def passes_without(ballot, g, size, r):
+    """Return whether group g, of so many rows, meets all rules without its row r."""
+    count = ballot.often[g]
+    cast(ballot, count, r, -1)
+    good = group_passes(ballot, count, size - 1)
+    cast(ballot, count, r, 1)
+    return good
+
+
+@inner()
+def passes_swapped(ballot, g, size, r, s):
+    """Return whether group g, of so many rows, meets all rules with row s instead of its row r."""
+    count = ballot.often[g]
+    cast(ballot, count, r, -1)
+    cast(ballot, count, s, 1)
+    good = group_passes(ballot, count, size)
+    cast(ballot, count, s, -1)
+    cast(ballot, count, r, 1)
+    return good
+
+
+@inner()
+def write_welcome(ballot, size, r, groups, out_welcome):
+    """Write which groups row r may join without breaking a rule; out_welcome (groups,) uint8."""
+    for g in range(groups):
+        out_welcome[g] = 1 if size[g] > 0 and passes_with(ballot, g, size[g], r) else 0

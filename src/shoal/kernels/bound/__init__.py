@@ -1,0 +1,1 @@
+"""The loops of the bounds on the least loss."""

@@ -1,0 +1,1 @@
+"""Loops that several methods use: prices of boxes, groups, counts, rules."""

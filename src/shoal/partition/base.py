@@ -1,0 +1,185 @@
+"""What a method is given, and what it gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Literal, Protocol, TypeAlias, get_args
+
+import numpy as np
+
+from shoal.arrays import Bounds, Codes, Flags, Floats, Ints, Labels, Rows, Sizes
+from shoal.criteria.base import Criterion
+from shoal.criteria.guarding import all_hold, facts_of, guard_of, of_rows
+from shoal.criteria.sensitive import SensitiveColumn
+from shoal.encode.cost import LossName
+from shoal.encode.domain import Domain
+from shoal.kernels.shared.box_cost import Costs
+from shoal.kernels.shared.groups import extents, group_sizes
+from shoal.kernels.shared.guard import Guard
+from shoal.progress import Progress, silent
+from shoal.secret import Secret, SystemSecret
+
+Form: TypeAlias = Literal["box", "centroid", "ring", "levels", "two tables", "synthetic"]
+Need: TypeAlias = Literal["numeric", "hierarchies", "sensitive"]
+Keeping: TypeAlias = Literal["natively", "by repair", "not"]
+"""How a method keeps criteria on sensitive values: while it groups, by merging groups afterwards, or not at all."""
+
+EffortName: TypeAlias = Literal["fast", "balanced", "best"]
+EFFORTS: tuple[EffortName, ...] = get_args(EffortName)
+Effort: TypeAlias = EffortName | float
+"""How long to search: by name, or in seconds."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Problem:
+    """A coded table, what its groups cost, and what every group must hold.
+
+    `sensitive` holds the sensitive columns that criteria guard, or that the method needs. `rng` makes the run
+    repeatable; `secret` is for draws that nobody may guess, and no seed decides them.
+    `effort` says how long a method that searches may do so; the others do not look at it. `guard` holds the criteria on
+    sensitive values as kernels test them; it has no rules where k is all that is asked for.
+    The arrays are shared with the caller: a method reads them and never writes them.
+    """
+
+    codes: Codes
+    domains: tuple[Domain, ...]
+    costs: Costs
+    k: int
+    rng: np.random.Generator
+    criteria: tuple[Criterion, ...] = ()
+    progress: Progress = silent
+    sensitive: tuple[SensitiveColumn, ...] = ()
+    secret: Secret = field(default_factory=SystemSecret)
+    effort: Effort = "balanced"
+    guard: Guard = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Make the guard."""
+        object.__setattr__(self, "guard", guard_of(self.criteria, self.sensitive, len(self.codes)))
+
+    @property
+    def rows(self) -> int:
+        """Return the number of rows."""
+        return len(self.codes)
+
+    @property
+    def is_guarded(self) -> bool:
+        """Return whether groups of k rows may still break a criterion on sensitive values."""
+        return not self.guard.is_empty
+
+    def part(self, rows: Rows | Ints) -> Problem:
+        """Return the same problem for some of the rows; groups are compared with the same reference as ever."""
+        codes = np.ascontiguousarray(self.codes[rows])
+        return replace(self, codes=codes, sensitive=of_rows(self.sensitive, np.asarray(rows, np.int64)))
+
+    def holds(self, partition: Partition) -> Flags:
+        """Return which groups of a partition meet every criterion."""
+        return all_hold(self.criteria, facts_of(partition.labels, partition.groups, self.sensitive))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ring:
+    """One box per row, and what it promises.
+
+    Attributes:
+        lo: (n, columns) the lowest code of the box published for each row.
+        hi: (n, columns) the highest one.
+        carrier: (n,) the row whose other cells leave with that box.
+        side: whether each box covers k originals ("published"), each original is in k boxes ("original"), or both.
+    """
+
+    lo: Bounds
+    hi: Bounds
+    carrier: Rows
+    side: Literal["both", "published", "original"] = "both"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Partition:
+    """What a method found.
+
+    Attributes:
+        labels: the group of each row, 0..groups-1; -1 for a row that is suppressed.
+        groups: how many there are.
+        nodes: for the form "levels", per column the node that each code is published as.
+        ring: for the form "ring", the box that each row is published as.
+        synthetic: for the form "synthetic", (n, columns) the numbers that are published instead of each row's.
+        notes: what the method learnt and a reader may want to know, by name.
+    """
+
+    labels: Labels
+    groups: int
+    nodes: tuple[Ints, ...] | None = None
+    notes: Mapping[str, object] = field(default_factory=dict)
+    ring: Ring | None = None
+    synthetic: Floats | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Boxes:
+    """The groups as boxes: rows per group, and the lowest and highest code in each column."""
+
+    sizes: Sizes
+    lo: Bounds
+    hi: Bounds
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What `shoal methods` and the docs say of a method.
+
+    `loss` is the loss of its paper, which it works against unless another one is asked for. `keeps` says how it keeps
+    criteria on sensitive values, `why_not` the reason where it cannot. `rests_on_secret` says that draws of the system
+    decide on the groups or on what is published, so that no seed repeats them. `weakness` is what a release does not
+    withstand although k is verified; whoever runs the method is told.
+    """
+
+    title: str
+    paper: str
+    cost: str
+    advice: str
+    publishes: Form = "box"
+    needs: tuple[Need, ...] = ()
+    loss: LossName = "ncp"
+    rests_on_secret: bool = False
+    keeps: Keeping = "by repair"
+    why_not: str = ""
+    weakness: str = ""
+
+
+class Partitioner(Protocol):
+    """What finds groups: a frozen dataclass of its options, with one thing to do."""
+
+    @property
+    def about(self) -> About:
+        """Return what there is to know of it."""
+
+    def partition(self, problem: Problem) -> Partition:
+        """Return groups of at least k rows that cover the table."""
+
+
+class Method(Protocol):
+    """A partitioner with a name in the registry, which tells all about it without being made."""
+
+    about: ClassVar[About]
+
+    def partition(self, problem: Problem) -> Partition:
+        """Return groups of at least k rows that cover the table."""
+
+
+def one_group(problem: Problem) -> Partition | None:
+    """Return the only partition of a table of fewer than 2k rows, or None when there is something to choose."""
+    if problem.rows >= 2 * problem.k:
+        return None
+    return Partition(np.zeros(problem.rows, np.int32), min(1, problem.rows))
+
+
+def boxes_of(codes: Codes, partition: Partition) -> Boxes:
+    """Return the smallest box around each group; rows with a negative label are left out."""
+    sizes = np.zeros(partition.groups, np.int64)
+    group_sizes(partition.labels, sizes)
+    lo = np.full((partition.groups, codes.shape[1]), np.iinfo(np.int32).max, np.int32)
+    hi = np.full((partition.groups, codes.shape[1]), -1, np.int32)
+    extents(codes, partition.labels, lo, hi)
+    return Boxes(sizes, lo, hi)
