@@ -9,22 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.encode.cost import LOSSES
-from shoal.kernels.auto.bit_rows import DENSE, MOST, empty_field, free_all, load
+from shoal.kernels.auto.bit_rows import DENSE, MOST, empty_bit_rows, free_all, load
 from shoal.schema.column import Column
 from tests.reference.entry import entries
 from tests.reference.problems import problem_of, random_problem
 
-empty_field, free_all, load = entries(empty_field, free_all, load)
+empty_bit_rows, free_all, load = entries(empty_bit_rows, free_all, load)
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 
 
 def loaded(problem, rows=None):
-    """Return a field with these rows of a table, all of them unless said otherwise."""
+    """Return a bit_rows with these rows of a table, all of them unless said otherwise."""
     rows = np.arange(problem.rows, dtype=np.int32) if rows is None else np.asarray(rows, np.int32)
-    field = empty_field(max(1, len(rows)), problem.codes.shape[1])
-    load(field, problem.costs, problem.codes, rows)
-    return field, problem.codes[rows]
+    bit_rows = empty_bit_rows(max(1, len(rows)), problem.codes.shape[1])
+    load(bit_rows, problem.costs, problem.codes, rows)
+    return bit_rows, problem.codes[rows]
 
 
 def rows_in(words, m):
@@ -32,21 +32,21 @@ def rows_in(words, m):
     return {r for r in range(m) if int(words[r // 64]) >> r % 64 & 1}
 
 
-def check(field, codes, *, every=1):
+def check(bit_rows, codes, *, every=1):
     """Assert that the numbers of each column are in order, and that every range of them is its set of rows."""
     m, d = codes.shape
     for j in range(d):
-        count = int(field.values[j])
-        low, high = field.low[j, :count], field.high[j, :count]
+        count = int(bit_rows.values[j])
+        low, high = bit_rows.low[j, :count], bit_rows.high[j, :count]
         assert (low <= high).all()
         assert (high[:-1] < low[1:]).all()
-        place = field.place[j, :m]
+        place = bit_rows.place[j, :m]
         assert (low[place] <= codes[:, j]).all()
         assert (codes[:, j] <= high[place]).all()
         assert set(place.tolist()) == set(range(count))
         for a in range(0, count, every):
             for b in range(a, count, every):
-                inside = rows_in(field.under[j, b + 1] ^ field.under[j, a], m)
+                inside = rows_in(bit_rows.under[j, b + 1] ^ bit_rows.under[j, a], m)
                 assert inside == set(np.flatnonzero((low[a] <= codes[:, j]) & (codes[:, j] <= high[b])).tolist())
 
 
@@ -64,17 +64,17 @@ def test_columns_of_every_kind_are_laid_out(loss, n):
 
 def test_only_the_chosen_rows_are_laid_out():
     problem = random_problem(5, n=60, missing=True)
-    field, codes = loaded(problem, np.random.default_rng(0).permutation(60)[:33])
-    check(field, codes)
-    assert (field.codes[:33] == codes).all()
+    bit_rows, codes = loaded(problem, np.random.default_rng(0).permutation(60)[:33])
+    check(bit_rows, codes)
+    assert (bit_rows.codes[:33] == codes).all()
 
 
 @pytest.mark.parametrize("distinct", [2, MOST - 1, MOST])
 def test_few_values_have_a_number_each(distinct):
     frame = pl.DataFrame({"x": np.random.default_rng(1).permutation(np.repeat(np.arange(distinct), 2))})
-    field, codes = loaded(problem_of(frame, 2, columns=NUMBER))
-    assert field.values[0] == distinct
-    assert (field.place[0, : len(codes)] == codes[:, 0]).all()
+    bit_rows, codes = loaded(problem_of(frame, 2, columns=NUMBER))
+    assert bit_rows.values[0] == distinct
+    assert (bit_rows.place[0, : len(codes)] == codes[:, 0]).all()
 
 
 @pytest.mark.parametrize("distinct", [MOST + 1, 3 * MOST, DENSE, DENSE + 1])
@@ -86,11 +86,11 @@ def test_many_values_share_numbers_and_no_number_holds_much_more_than_its_share(
         pl.when(pl.lit(missing) & (pl.int_range(pl.len()) % 7 == 3)).then(None).otherwise(pl.col("x")).alias("x")
     )
     problem = problem_of(frame, 2, columns=NUMBER)
-    field, codes = loaded(problem)
-    check(field, codes, every=37)
-    count = int(field.values[0])
+    bit_rows, codes = loaded(problem)
+    check(bit_rows, codes, every=37)
+    count = int(bit_rows.values[0])
     assert count <= MOST + 2
-    place = field.place[0, : len(codes)]
+    place = bit_rows.place[0, : len(codes)]
     often = np.bincount(codes[:, 0]).max(
         initial=0, where=np.arange(problem.domains[0].size) != problem.domains[0].missing
     )
@@ -117,23 +117,23 @@ def test_counting_and_sorting_number_alike():
 def test_missing_cells_keep_a_number_of_their_own_on_a_line(distinct):
     frame = pl.DataFrame({"x": [*range(distinct), None, None, None]})
     problem = problem_of(frame, 2, columns=NUMBER)
-    field, codes = loaded(problem)
-    last, missing = int(field.values[0]) - 1, problem.domains[0].missing
-    assert field.low[0, last] == field.high[0, last] == missing
-    assert np.flatnonzero(field.place[0, : len(codes)] == last).tolist() == [distinct, distinct + 1, distinct + 2]
+    bit_rows, codes = loaded(problem)
+    last, missing = int(bit_rows.values[0]) - 1, problem.domains[0].missing
+    assert bit_rows.low[0, last] == bit_rows.high[0, last] == missing
+    assert np.flatnonzero(bit_rows.place[0, : len(codes)] == last).tolist() == [distinct, distinct + 1, distinct + 2]
 
 
 def test_a_field_is_laid_out_anew_without_a_trace_of_the_last_rows():
     problem = random_problem(6, n=200, missing=True)
-    field = empty_field(200, problem.codes.shape[1])
+    bit_rows = empty_bit_rows(200, problem.codes.shape[1])
     for rows in (np.arange(200, dtype=np.int32), np.arange(50, 57, dtype=np.int32)):
-        load(field, problem.costs, problem.codes, rows)
-        check(field, problem.codes[rows])
+        load(bit_rows, problem.costs, problem.codes, rows)
+        check(bit_rows, problem.codes[rows])
 
 
 @pytest.mark.parametrize("m", [1, 63, 64, 65, 128])
 def test_free_all_frees_the_first_rows_and_no_other(m):
-    field = empty_field(128, 1)
-    field.free[:] = 0
-    free_all(field, m)
-    assert rows_in(field.free, 128) == set(range(m))
+    bit_rows = empty_bit_rows(128, 1)
+    bit_rows.free[:] = 0
+    free_all(bit_rows, m)
+    assert rows_in(bit_rows.free, 128) == set(range(m))

@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 from shoal.encode.cost import LOSSES
-from shoal.kernels.auto.local_moves import dissolve_groups, settle
-from shoal.kernels.auto.region_counts import take_ballot
+from shoal.kernels.auto.local_moves import dissolve_groups, improve_rows
+from shoal.kernels.auto.region_counts import count_values
 from shoal.kernels.auto.region_groups import empty_region
 from shoal.schema.column import Column
 from tests.reference.entry import entries, guard_of
@@ -18,14 +18,16 @@ from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
 from tests.reference.turns import in_turn
 
-dissolve_groups, empty_region, settle, take_ballot = entries(dissolve_groups, empty_region, settle, take_ballot)
+dissolve_groups, empty_region, improve_rows, count_values = entries(
+    dissolve_groups, empty_region, improve_rows, count_values
+)
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 
 
 def ballot_of(problem, groups):
     """Return the sensitive values that rules look at, with room for so many groups; none where there are no rules."""
-    return take_ballot(guard_of(problem), np.arange(problem.rows, dtype=np.int32), groups)
+    return count_values(guard_of(problem), np.arange(problem.rows, dtype=np.int32), groups)
 
 
 def settled(problem, group, *, passes=50):
@@ -33,7 +35,7 @@ def settled(problem, group, *, passes=50):
     group = np.asarray(group, np.int64)
     groups = int(group.max()) + 1
     region = empty_region(problem.rows, groups, problem.codes.shape[1])
-    total = settle(
+    total = improve_rows(
         region, ballot_of(problem, groups), problem.codes, problem.costs, problem.rows, problem.k, group, groups, passes
     )
     return total, region.group.copy()
@@ -99,9 +101,9 @@ def test_a_group_stays_whole_where_each_of_its_rows_alone_would_cost_less_elsewh
     problem = problem_of(frame, 3, columns=[Column(name, "quasi", "numeric") for name in "xyz"])
     group = np.array([0, 2, 0, 2, 1, 2, 1, 1, 0])
     region = empty_region(9, 3, 3)
-    ballot = ballot_of(problem, 3)
-    before = settle(region, ballot, problem.codes, problem.costs, 9, 3, group, 3, 0)
-    assert not dissolve_groups(region, ballot, problem.codes, problem.costs, 3)
+    counts = ballot_of(problem, 3)
+    before = improve_rows(region, counts, problem.codes, problem.costs, 9, 3, group, 3, 0)
+    assert not dissolve_groups(region, counts, problem.codes, problem.costs, 3)
     assert region.group.tolist() == group.tolist()
     assert region.size @ region.price == pytest.approx(before)
 

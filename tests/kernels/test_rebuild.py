@@ -1,4 +1,4 @@
-"""Groups made of the free rows of a field, cheap boxes first."""
+"""Groups made of the free rows of a bit_rows, cheap boxes first."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal.kernels.auto.bit_rows import empty_field, load
+from shoal.kernels.auto.bit_rows import empty_bit_rows, load
 from shoal.kernels.auto.rebuild import NEAREST, WORTH, Rules, all_free, empty_draft, rebuild
-from shoal.kernels.auto.region_counts import take_ballot
+from shoal.kernels.auto.region_counts import count_values
 from shoal.kernels.shared.random_stream import stream
 from shoal.schema.column import Column
 from tests.reference.entry import entries, guard_of
 from tests.reference.problems import problem_of, random_problem
 
-all_free, empty_draft, empty_field, load, rebuild, stream, take_ballot = entries(
-    all_free, empty_draft, empty_field, load, rebuild, stream, take_ballot
+all_free, empty_draft, empty_bit_rows, load, rebuild, stream, count_values = entries(
+    all_free, empty_draft, empty_bit_rows, load, rebuild, stream, count_values
 )
 
 
 def rebuilt(problem, rules, *, enough=0, worth=None, seed=1):
     """Return the group of each row, the number of groups, and the number of rows that are in none."""
     n, k = problem.rows, problem.k
-    field, draft = empty_field(n, problem.codes.shape[1]), empty_draft(n, k, 0)
-    load(field, problem.costs, problem.codes, np.arange(n, dtype=np.int32))
-    all_free(field, draft, n)
+    bit_rows, draft = empty_bit_rows(n, problem.codes.shape[1]), empty_draft(n, k, 0)
+    load(bit_rows, problem.costs, problem.codes, np.arange(n, dtype=np.int32))
+    all_free(bit_rows, draft, n)
     draft.worth[:] = 1.0 if worth is None else worth
-    ballot = take_ballot(guard_of(problem), np.arange(n, dtype=np.int32), 0)
-    groups, live = rebuild(field, draft, ballot, problem.costs, n, k, k, rules, 0, enough, stream(np.uint64(seed)))
-    free = {r for r in range(n) if int(field.free[r >> 6]) >> (r & 63) & 1}
+    counts = count_values(guard_of(problem), np.arange(n, dtype=np.int32), 0)
+    groups, live = rebuild(bit_rows, draft, counts, problem.costs, n, k, k, rules, 0, enough, stream(np.uint64(seed)))
+    free = {r for r in range(n) if int(bit_rows.free[r >> 6]) >> (r & 63) & 1}
     assert free == set(np.flatnonzero(draft.group < 0).tolist()) == set(draft.free[:live].tolist())
     return draft.group.copy(), groups, live
 

@@ -56,7 +56,7 @@ def test_more_clusters_than_a_block_holds_are_searched_as_by_the_twin():
 
 def test_trees_too_large_for_the_shelf_change_no_group(monkeypatch):
     expected = groups_of(Oka().partition(random_problem(8, k=3, n=60, missing=True)))
-    monkeypatch.setattr(one_pass, "SHELF_LIMIT", 0)
+    monkeypatch.setattr(kernel, "SHELF_LIMIT", 0)
     assert groups_of(Oka().partition(random_problem(8, k=3, n=60, missing=True))) == expected
 
 

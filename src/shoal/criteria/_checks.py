@@ -18,7 +18,7 @@ COLUMN = Text("the name of a column")
 NO_NODES: Ints = np.zeros(0, np.int32)
 
 
-def settle(criterion: DataclassInstance, **checks: Check[object]) -> None:
+def check_fields(criterion: DataclassInstance, **checks: Check[object]) -> None:
     """Check settings of a criterion, and keep them in plain Python; None is a value only where it is the default.
 
     Raises:

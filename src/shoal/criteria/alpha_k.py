@@ -14,7 +14,7 @@ import polars as pl
 
 from shoal.arrays import Flags, Floats
 from shoal.checks import Number, items_of, plain
-from shoal.criteria._checks import COLUMN, settle, share_rule
+from shoal.criteria._checks import COLUMN, check_fields, share_rule
 from shoal.criteria.base import NEAR, Facts
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.whole import whole
@@ -43,7 +43,7 @@ class AlphaK:
 
     def __post_init__(self) -> None:
         """Refuse what is out of range."""
-        settle(self, alpha=Number(1e-9, 1, hint="alpha is a share of a group, such as 0.5"), column=COLUMN)
+        check_fields(self, alpha=Number(1e-9, 1, hint="alpha is a share of a group, such as 0.5"), column=COLUMN)
         if isinstance(self.values, str):
             object.__setattr__(self, "values", (self.values,))
         if self.values is None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from shoal.arrays import Flags
 from shoal.checks import Choice, Number
-from shoal.criteria._checks import COLUMN, settle, share_rule
+from shoal.criteria._checks import COLUMN, check_fields, share_rule
 from shoal.criteria.base import NEAR, Facts, within
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.variety import gain_over_cap, relative_gain
@@ -44,7 +44,7 @@ class BetaLikeness:
     def __post_init__(self) -> None:
         """Refuse what is out of range or unknown."""
         beta = Number(1e-9, hint="beta must be above 0; 1 to 4 is customary")
-        settle(self, beta=beta, column=COLUMN, kind=Choice(BETA_KINDS))
+        check_fields(self, beta=beta, column=COLUMN, kind=Choice(BETA_KINDS))
 
     @property
     def sentence(self) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from shoal.arrays import Flags
 from shoal.checks import Number
-from shoal.criteria._checks import COLUMN, NO_NODES, settle
+from shoal.criteria._checks import COLUMN, NO_NODES, check_fields
 from shoal.criteria.base import Facts, below
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.variety import distinct, log_ratio
@@ -33,7 +33,7 @@ class DeltaDisclosure:
 
     def __post_init__(self) -> None:
         """Refuse what is out of range."""
-        settle(self, delta=Number(1e-9, hint="delta must be above 0; 1 to 2 is customary"), column=COLUMN)
+        check_fields(self, delta=Number(1e-9, hint="delta must be above 0; 1 to 2 is customary"), column=COLUMN)
 
     @property
     def sentence(self) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from shoal.arrays import Flags
 from shoal.checks import Choice, Number, shown
-from shoal.criteria._checks import COLUMN, NO_NODES, settle, share_rule
+from shoal.criteria._checks import COLUMN, NO_NODES, check_fields, share_rule
 from shoal.criteria.base import NEAR, Facts, within
 from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.variety import distinct, entropy, highest_share, is_top_below_tail, top_to_tail
@@ -44,20 +44,20 @@ class LDiversity:
 
     def __post_init__(self) -> None:
         """Refuse what is out of range or unknown."""
-        settle(self, kind=Choice(L_KINDS), column=COLUMN)
+        check_fields(self, kind=Choice(L_KINDS), column=COLUMN)
         hint = "1 asks nothing; 2 to 5 is customary"
         if self.kind in ("distinct", "recursive"):
-            settle(self, l=Number(2, hint=hint))
+            check_fields(self, l=Number(2, hint=hint))
             if self.l != int(self.l):
                 message = f"l is {self.l!r}; it must be a whole number for {self.kind} l-diversity"
                 raise SettingError(message)
         else:
             words = f"a number above 1 for {self.kind} l-diversity"
-            settle(self, l=Number(1, above=True, words=words, hint=hint))
+            check_fields(self, l=Number(1, above=True, words=words, hint=hint))
         if self.kind != "recursive" and self.c is not None:
             message = f"c is {shown(self.c)}, which belongs to recursive l-diversity, not to {self.kind}"
             raise SettingError(message)
-        settle(self, c=Number(1e-9, hint="c must be above 0; 3 is customary"))
+        check_fields(self, c=Number(1e-9, hint="c must be above 0; 3 is customary"))
 
     @property
     def factor(self) -> float:

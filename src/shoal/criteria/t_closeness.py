@@ -10,7 +10,7 @@ import numpy as np
 
 from shoal.arrays import Flags, Floats
 from shoal.checks import Choice, Number
-from shoal.criteria._checks import COLUMN, NO_NODES, settle
+from shoal.criteria._checks import COLUMN, NO_NODES, check_fields
 from shoal.criteria.base import Facts, within
 from shoal.criteria.counts import Counts
 from shoal.criteria.sensitive import Sensitive
@@ -48,7 +48,7 @@ class TCloseness:
 
     def __post_init__(self) -> None:
         """Refuse what is out of range or unknown."""
-        settle(self, t=Number(0, 1, hint="0.2 to 0.5 is customary"), column=COLUMN, distance=Choice(DISTANCES))
+        check_fields(self, t=Number(0, 1, hint="0.2 to 0.5 is customary"), column=COLUMN, distance=Choice(DISTANCES))
 
     @property
     def sentence(self) -> str:

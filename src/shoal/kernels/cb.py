@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import inner, serial
-from shoal.kernels.cb_centres import GRAIN, as_code, compare, first_centres, room_for, settle
+from shoal.kernels.cb_centres import GRAIN, as_code, compare, first_centres, move_centres, room_for
 from shoal.kernels.shared.box_cost import span
 from shoal.kernels.shared.cut_parts import put_sides, sides_pass
 from shoal.kernels.shared.value_counts import box_of
@@ -135,7 +135,7 @@ def play(bench, costs, near, rules, draw, turn):
     if turn > 0 and not rules.restart and same(bench.side, bench.last):
         return -1.0
     copy_into(bench.side, bench.last)
-    return settle(bench.x, costs, near, bench.side, bench.lo, bench.tallies, bench.centre)
+    return move_centres(bench.x, costs, near, bench.side, bench.lo, bench.tallies, bench.centre)
 
 
 @inner()
@@ -158,7 +158,7 @@ def filled_cost(bench, costs, near, guard):
     while 2 * wanted <= m:
         borrow(wanted, bench.run, bench.delta, bench.side)
         if sides_pass(guard, bench.run, bench.side):
-            return settle(bench.x, costs, near, bench.side, bench.lo, bench.tallies, np.empty_like(bench.centre))
+            return move_centres(bench.x, costs, near, bench.side, bench.lo, bench.tallies, np.empty_like(bench.centre))
         wanted *= 2
     return np.inf
 

@@ -117,7 +117,7 @@ def compare(x, costs, centre, lo, hi, gain, out_delta):
 
 
 @inner()
-def settle(x, costs, near, side, base, count, out_centre):
+def move_centres(x, costs, near, side, base, count, out_centre):
     """Write the centres of both sides, and return what their boxes cost in total.
 
     A centre is the mean of the positions that are present, missing where more than half of the rows are, or the most
@@ -133,9 +133,9 @@ def settle(x, costs, near, side, base, count, out_centre):
     for j in range(d):
         extent(x[j], side, lo[:, j], hi[:, j])
         if near.line[j]:
-            settle_line(x[j], near, side, j, size, out_centre[:, j])
+            middle_of_line(x[j], near, side, j, size, out_centre[:, j])
         else:
-            settle_tree(x[j], side, base[j], hi[:, j], count, out_centre[:, j])
+            middle_of_tree(x[j], side, base[j], hi[:, j], count, out_centre[:, j])
     return size[0] * box_cost(costs, lo[0], hi[0]) + size[1] * box_cost(costs, lo[1], hi[1])
 
 
@@ -152,7 +152,7 @@ def extent(column, side, out_lo, out_hi):
 
 
 @inner()
-def settle_line(column, costs, side, j, size, out_centre):
+def middle_of_line(column, costs, side, j, size, out_centre):
     """Write the mean position of column j for both sides."""
     total = np.zeros(2, np.float64)
     present = np.zeros(2, np.int64)
@@ -165,7 +165,7 @@ def settle_line(column, costs, side, j, size, out_centre):
 
 
 @inner()
-def settle_tree(column, side, base, hi, count, out_centre):
+def middle_of_tree(column, side, base, hi, count, out_centre):
     """Write the most frequent leaf of either side; count is zeros before and after."""
     m = column.shape[0]
     for i in range(m):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from shoal.kernels._jit import inner, serial
-from shoal.kernels.shared.distance import gaps_to
+from shoal.kernels.shared.distance import distances_to
 
 
 @serial()
@@ -16,7 +16,7 @@ def extend_tour(x, ids, done, stop, factor):
     n = x.shape[0]
     gaps = np.empty(n, np.float64)
     for at in range(done, stop):
-        gaps_to(x, at, n, x, at - 1, factor, gaps)
+        distances_to(x, at, n, x, at - 1, factor, gaps)
         best = at
         for i in range(at + 1, n):
             if gaps[i] < gaps[best] or (gaps[i] == gaps[best] and ids[i] < ids[best]):

@@ -19,9 +19,9 @@ from shoal.kernels.kaca_classes import (
     move_lowest,
     price_of,
     rows_of,
-    settle,
     squeeze,
     unite_labels,
+    write_places,
 )
 from shoal.kernels.shared.repair import run_passes
 
@@ -143,7 +143,7 @@ def join(classes, scale, a, b, taken, joint):
     for s in range(joint.shape[0]):
         classes.label[b, s] = joint[s]
     classes.own[b] = price_of(scale, joint)
-    settle(classes, scale, b)
+    write_places(classes, scale, b)
     return squeeze(classes, b) if 8 * classes.used[1] > classes.used[0] else b
 
 

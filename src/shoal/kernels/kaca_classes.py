@@ -103,7 +103,7 @@ def digest(label):
 
 
 @inner()
-def settle(classes, scale, c):
+def write_places(classes, scale, c):
     """Write the digest and the places of the label of class c."""
     classes.mark[c] = digest(classes.label[c])
     for p in range(classes.pack.shape[0]):
@@ -115,10 +115,10 @@ def settle(classes, scale, c):
 
 
 @serial()
-def settle_all(classes, scale):
+def write_all_places(classes, scale):
     """Write the digest and the places of every label."""
     for c in range(classes.used[0]):
-        settle(classes, scale, c)
+        write_places(classes, scale, c)
 
 
 @inner()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import inner, serial
-from shoal.kernels.shared.distance import gaps_to
+from shoal.kernels.shared.distance import distances_to
 
 SINGLE, COMPLETE, AVERAGE = 0, 1, 2
 
@@ -51,7 +51,7 @@ def fill_pairs(starts, ends, x, factor, links):
             links.near[a] = -1
             links.bound[a] = np.inf
             at = pair_at(n, a, a + 1)
-            gaps_to(x, a + 1, n, x, a, factor, gaps)
+            distances_to(x, a + 1, n, x, a, factor, gaps)
             for b in range(a + 1, n):
                 links.pair[at] = gaps[b]
                 if links.pair[at] < links.bound[a]:

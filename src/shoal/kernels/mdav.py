@@ -7,7 +7,7 @@ how many rows were taken before it, over k.
 import numpy as np
 
 from shoal.kernels._jit import inner, serial
-from shoal.kernels.shared.distance import farthest, gaps_to, mean_row
+from shoal.kernels.shared.distance import distances_to, farthest, mean_row
 
 
 @serial()
@@ -31,7 +31,7 @@ def peel_one(x, ids, gaps, left, factor, k, out_label):
     """Take the row farthest from the mean with its k - 1 nearest; return how many rows are left."""
     point = np.empty((1, x.shape[1]), np.float64)
     mean_row(x, left, point)
-    gaps_to(x, 0, left, point, 0, factor, gaps)
+    distances_to(x, 0, left, point, 0, factor, gaps)
     return take_nearest(x, ids, gaps, left, farthest(gaps, left), factor, k, out_label)
 
 
@@ -44,7 +44,7 @@ def take_nearest(x, ids, gaps, left, centre, factor, k, out_label):
     point = np.empty((1, x.shape[1]), np.float64)
     for j in range(x.shape[1]):
         point[0, j] = x[centre, j]
-    gaps_to(x, 0, left, point, 0, factor, gaps)
+    distances_to(x, 0, left, point, 0, factor, gaps)
     heap = nearest_places(gaps, left, centre, k - 1)
     gaps[centre] = -1.0
     for s in range(k - 1):

@@ -59,12 +59,12 @@ def clusters_of(codes, costs, labels, count):
         mean=np.zeros((d, count)), rough_mean=np.zeros((d, count), np.float32),
         shelf_at=shelf_at, shelf=np.empty((room, count), np.float32),
     )  # fmt: skip
-    settle(codes, costs, labels, lo, hi, clusters)
+    fill_clusters(codes, costs, labels, lo, hi, clusters)
     return clusters
 
 
 @serial()
-def settle(codes, costs, labels, lo, hi, clusters):
+def fill_clusters(codes, costs, labels, lo, hi, clusters):
     """Write means, nodes and shelf of clusters whose sizes and boxes are known; lo, hi (K, d) int32."""
     d, count = clusters.mean.shape
     prices = np.empty(max(1, costs.price.shape[0]), np.float64)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from shoal.kernels._jit import serial
-from shoal.kernels.shared.distance import gaps_to
+from shoal.kernels.shared.distance import distances_to
 
 
 @serial()
@@ -17,7 +17,7 @@ def assign(starts, ends, x, centres, factor, out_label):
     gaps = np.empty(m, np.float64)
     for g in range(starts.shape[0]):
         for i in range(starts[g], ends[g]):
-            gaps_to(centres, 0, m, x, i, factor, gaps)
+            distances_to(centres, 0, m, x, i, factor, gaps)
             best = 0
             for c in range(1, m):
                 if gaps[c] < gaps[best]:
@@ -26,7 +26,7 @@ def assign(starts, ends, x, centres, factor, out_label):
 
 
 @serial()
-def settle(x, labels, out_centre, out_size):
+def move_centres(x, labels, out_centre, out_size):
     """Move each centre to the mean of its rows, and count them; a centre without rows stays.
 
     x (n, d) float64; labels (n,) int32; out_centre (m, d) float64; out_size (m,) int64.

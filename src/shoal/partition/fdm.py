@@ -12,7 +12,7 @@ import numpy as np
 
 from shoal.arrays import Floats, Ints
 from shoal.kernels.fdm import cut_tour, extend_tour, swap_rows
-from shoal.kernels.shared.distance import farthest, gaps_to, mean_row
+from shoal.kernels.shared.distance import distances_to, farthest, mean_row
 from shoal.partition._ruler import in_grains, ruler
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
@@ -60,7 +60,7 @@ def _tour(problem: Problem, x: Floats, factor: Floats) -> Ints:
     ids = np.arange(n, dtype=np.int32)
     point, gaps = np.empty((1, x.shape[1])), np.empty(n)
     mean_row(x, n, point)
-    gaps_to(x, 0, n, point, 0, factor, gaps)
+    distances_to(x, 0, n, point, 0, factor, gaps)
     swap_rows(x, ids, 0, farthest(gaps, n))
     for done in range(1, n, n // STRIDES + 1):
         problem.progress(Step("group", 1 - (1 - done / n) ** 2))

@@ -17,7 +17,7 @@ from shoal.arrays import Codes, Floats, Labels, Rows
 from shoal.encode.domain import Domain
 from shoal.errors import SettingError
 from shoal.kernels.kaca import SMALLEST, STUB, mark_failing, mark_small, merge_failing, merge_small
-from shoal.kernels.kaca_classes import Classes, Scale, chain_rows, label_classes, settle_all
+from shoal.kernels.kaca_classes import Classes, Scale, chain_rows, label_classes, write_all_places
 from shoal.kernels.shared.groups import group_sizes, refine
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
@@ -123,7 +123,7 @@ class Kaca:
             weak=np.zeros(count, np.uint8),
             used=np.array([count, 0, 0]),
         )
-        settle_all(classes, scale)
+        write_all_places(classes, scale)
         return classes, scale
 
     def _scale(self, domains: Sequence[Domain]) -> Scale:

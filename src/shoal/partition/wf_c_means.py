@@ -14,7 +14,7 @@ from shoal.arrays import Flags, Floats, Labels, Sizes
 from shoal.errors import SettingError
 from shoal.kernels.pool import over_runs
 from shoal.kernels.shared.groups import refine
-from shoal.kernels.wf_c_means import assign, settle, spreads
+from shoal.kernels.wf_c_means import assign, move_centres, spreads
 from shoal.partition._numeric import Scale
 from shoal.partition._ruler import GRAIN, in_grains, require_scale, ruler
 from shoal.partition.base import About, Partition, Problem, one_group
@@ -85,7 +85,7 @@ class WfCMeans:
             if (found == labels).all():
                 break
             labels = found
-            settle(x, labels, centres, sizes)
+            move_centres(x, labels, centres, sizes)
             weights = _learned(x, _Classes(labels, centres, sizes, weights))
         return _Classes(labels, centres, sizes, weights)
 

@@ -1,1 +1,1 @@
-"""The loops of the house method: regions of neighbouring groups, built again and improved."""
+"""The loops of the place_leftovers method: regions of neighbouring groups, built again and improved."""

@@ -20,7 +20,7 @@ DENSE = 1024
 """Columns of up to so many codes are numbered by counting, others by sorting."""
 
 
-class Field(NamedTuple):
+class BitRows(NamedTuple):
     """Room for up to `capacity` rows, d columns.
 
     codes (capacity, d) int32; place (d, capacity) int32, the number of each row's value; values (d,) int64, how many
@@ -49,10 +49,10 @@ class Field(NamedTuple):
 
 
 @inner()
-def empty_field(capacity, d):
+def empty_bit_rows(capacity, d):
     """Return room for `capacity` rows of d columns; about d (MOST / 8 + 8) bytes a row."""
     words = (capacity + 63) >> 6
-    return Field(
+    return BitRows(
         np.empty((capacity, d), np.int32),
         np.empty((d, capacity), np.int32),
         np.empty(d, np.int64),
@@ -72,19 +72,19 @@ def empty_field(capacity, d):
 
 
 @inner()
-def load(field, costs, codes, rows):
+def load(bit_rows, costs, codes, rows):
     """Lay out the rows of a table; codes (n, d) int32, rows (m,) int32. O(m d) and d MOST m / 64 words."""
     m, d = rows.shape[0], codes.shape[1]
     words = (m + 63) >> 6
-    here, place, values, under = field.codes, field.place, field.values, field.under
+    here, place, values, under = bit_rows.codes, bit_rows.place, bit_rows.values, bit_rows.under
     for r in range(m):
         for j in range(d):
             here[r, j] = codes[rows[r], j]
     for j in range(d):
         if costs.size[j] <= DENSE:
-            by_counting(field, j, m, costs.size[j], costs.missing[j] if costs.line[j] else -1)
+            by_counting(bit_rows, j, m, costs.size[j], costs.missing[j] if costs.line[j] else -1)
         else:
-            by_sorting(field, j, m, costs.missing[j] if costs.line[j] else -1)
+            by_sorting(bit_rows, j, m, costs.missing[j] if costs.line[j] else -1)
         for u in range(values[j] + 1):
             for w in range(words):
                 under[j, u, w] = NONE
@@ -96,9 +96,9 @@ def load(field, costs, codes, rows):
 
 
 @inner()
-def by_counting(field, j, m, size, missing):
+def by_counting(bit_rows, j, m, size, missing):
     """Number the values of a column of few codes."""
-    times, codes, place, low, high = field.sorted, field.codes, field.place, field.low, field.high
+    times, codes, place, low, high = bit_rows.sorted, bit_rows.codes, bit_rows.place, bit_rows.low, bit_rows.high
     for c in range(size):
         times[c] = 0
     for r in range(m):
@@ -119,14 +119,14 @@ def by_counting(field, j, m, size, missing):
         times[c] = u
     for r in range(m):
         place[j, r] = times[codes[r, j]]
-    field.values[j] = u + 1
+    bit_rows.values[j] = u + 1
 
 
 @inner()
-def by_sorting(field, j, m, missing):
+def by_sorting(bit_rows, j, m, missing):
     """Number the values of a column of many codes."""
-    values, codes, place = field.sorted[:m], field.codes, field.place
-    starts, stops = field.low, field.high
+    values, codes, place = bit_rows.sorted[:m], bit_rows.codes, bit_rows.place
+    starts, stops = bit_rows.low, bit_rows.high
     for r in range(m):
         values[r] = codes[r, j]
     sort(values)
@@ -142,7 +142,7 @@ def by_sorting(field, j, m, missing):
             starts[j, u] = values[r]
         stops[j, u] = values[r]
         filled += 1
-    field.values[j] = u + 1
+    bit_rows.values[j] = u + 1
     for r in range(m):
         low, high = np.int64(0), u
         while low < high:
@@ -155,10 +155,10 @@ def by_sorting(field, j, m, missing):
 
 
 @inner()
-def free_all(field, m):
+def free_all(bit_rows, m):
     """Let the first m rows be free, and no other."""
     words = (m + 63) >> 6
     for w in range(words):
-        field.free[w] = ALL
+        bit_rows.free[w] = ALL
     if m & 63:
-        field.free[words - 1] = (ONE << np.uint64(m & 63)) - ONE
+        bit_rows.free[words - 1] = (ONE << np.uint64(m & 63)) - ONE

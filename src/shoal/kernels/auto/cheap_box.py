@@ -21,25 +21,25 @@ HERE, BEST, CHOSEN = 0, 2, 4
 
 
 @inner()
-def cheapest_box(field, costs, m, k, seed, limit):
+def cheapest_box(bit_rows, costs, m, k, seed, limit):
     """Return the price of a cheap box around a row with k free rows, or infinity when none costs less than `limit`.
 
     The box goes to `ends[BEST]`. O(d m / 64) words a step and O(1) for each row that is off in one column.
     """
-    ends, place = field.ends, field.place
+    ends, place = bit_rows.ends, bit_rows.place
     for j in range(place.shape[0]):
         ends[HERE, j] = place[j, seed]
         ends[HERE + 1, j] = place[j, seed]
-    return widen(
-        costs, place, field.values, field.low, field.high, field.under, field.free, field.off, field.once, field.twice,
-        field.gains, ends, field.least, field.step, (m + 63) >> 6, k, limit,
+    return widen_box(
+        costs, place, bit_rows.values, bit_rows.low, bit_rows.high, bit_rows.under, bit_rows.free, bit_rows.off,
+        bit_rows.once, bit_rows.twice, bit_rows.gains, ends, bit_rows.least, bit_rows.step, (m + 63) >> 6, k, limit,
     )  # fmt: skip
 
 
 @inner()
-def let_go(field, costs, m, k, seed, price):
+def let_go(bit_rows, costs, m, k, seed, price):
     """Return the price of the box `ends[BEST]` once no column can be let go of and grown anew for less."""
-    ends, place = field.ends, field.place
+    ends, place = bit_rows.ends, bit_rows.place
     d = place.shape[0]
     j, left = 0, d
     while left > 0 and price > 0.0:
@@ -48,9 +48,10 @@ def let_go(field, costs, m, k, seed, price):
             for i in range(d):
                 ends[HERE, i], ends[HERE + 1, i] = ends[BEST, i], ends[BEST + 1, i]
             ends[HERE, j], ends[HERE + 1, j] = u, u
-            found = widen(
-                costs, place, field.values, field.low, field.high, field.under, field.free, field.off, field.once,
-                field.twice, field.gains, ends, field.least, field.step, (m + 63) >> 6, k, price - GAIN,
+            found = widen_box(
+                costs, place, bit_rows.values, bit_rows.low, bit_rows.high, bit_rows.under, bit_rows.free, bit_rows.off,
+                bit_rows.once, bit_rows.twice, bit_rows.gains, ends, bit_rows.least, bit_rows.step, (m + 63) >> 6, k,
+                price - GAIN,
             )  # fmt: skip
             if found < price:
                 price, left = found, d
@@ -60,7 +61,7 @@ def let_go(field, costs, m, k, seed, price):
 
 
 @inner()
-def widen(
+def widen_box(
     costs, place, values, low, high, under, free, off, once, twice, count, ends, least, step, words, k, limit
 ):  # fmt: skip
     """Widen the box at hand until it has k free rows; return the least price found, or infinity."""

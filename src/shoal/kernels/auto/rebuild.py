@@ -1,4 +1,4 @@
-"""Make groups of the free rows of a field, cheap boxes first."""
+"""Make groups of the free rows of a bit_rows, cheap boxes first."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ import numpy as np
 from shoal.kernels._jit import inner
 from shoal.kernels.auto.bit_rows import free_all
 from shoal.kernels.auto.cheap_box import BEST, CHOSEN, cheapest_box, let_go
-from shoal.kernels.auto.region_counts import cast, group_gap, group_passes
+from shoal.kernels.auto.region_counts import add_to_counts, group_gap, group_passes
 from shoal.kernels.shared.bits import NONE, ONE, lowest_bit
 from shoal.kernels.shared.box_cost import span
 from shoal.kernels.shared.random_stream import below
@@ -64,9 +64,9 @@ def empty_draft(capacity, k, most):
 
 
 @inner()
-def all_free(field, draft, m):
+def all_free(bit_rows, draft, m):
     """Let all m rows be free and in no group."""
-    free_all(field, m)
+    free_all(bit_rows, m)
     for r in range(m):
         draft.group[r] = -1
         draft.free[r] = r
@@ -75,30 +75,30 @@ def all_free(field, draft, m):
 
 
 @inner()
-def rebuild(field, draft, ballot, costs, m, k, wide, rules, groups, enough, state):
+def rebuild(bit_rows, draft, counts, costs, m, k, wide, rules, groups, enough, state):
     """Write groups of k to 2k - 1 rows, counted on from `groups`, until at most `enough` rows are free.
 
     Boxes are grown until they have `wide` rows, k or more; where there are rules on sensitive values, a group takes
     more than k of them if that brings it within the rules. Returns the number of groups by then and of rows still free;
-    fewer than k are left over when `enough` is 0, unless no box has a finite price. Without rules, `ballot` is None.
+    fewer than k are left over when `enough` is 0, unless no box has a finite price. Without rules, `counts` is None.
     """
     live = m
     while live >= k and live > enough:
         reach = min(wide, live)
-        seed, price = best_seed(field, draft, costs, m, reach, rules, live, state)
+        seed, price = best_seed(bit_rows, draft, costs, m, reach, rules, live, state)
         if seed < 0 or not price < np.inf:
             break
         if rules.well:
-            price = let_go(field, costs, m, reach, seed, price)
-        taken = pick_rows(field, draft, costs, m, k, rules, seed)
-        if ballot is not None:
-            taken = make_varied(field, draft, ballot, m, taken)
+            price = let_go(bit_rows, costs, m, reach, seed, price)
+        taken = pick_rows(bit_rows, draft, costs, m, k, rules, seed)
+        if counts is not None:
+            taken = make_varied(bit_rows, draft, counts, m, taken)
         if rules.spare > 0.0:
-            taken = pick_spare(field, draft, ballot, m, k, taken, rules.spare, price)
+            taken = pick_spare(bit_rows, draft, counts, m, k, taken, rules.spare, price)
         for i in range(taken):
             r = draft.taken[i]
             draft.group[r] = groups
-            field.free[r >> 6] &= ~(ONE << np.uint64(r & 63))
+            bit_rows.free[r >> 6] &= ~(ONE << np.uint64(r & 63))
             live -= 1
             put(draft.free, draft.at, draft.at[r], live)
         groups += 1
@@ -114,7 +114,7 @@ def put(free, at, a, b):
 
 
 @inner()
-def best_seed(field, draft, costs, m, k, rules, live, state):
+def best_seed(bit_rows, draft, costs, m, k, rules, live, state):
     """Return the seed of the cheapest box and its price; the box itself goes to `ends[BEST]`.
 
     What a box around a row cost once, it costs at least later, when fewer rows are free (as a rule: the search for it
@@ -122,14 +122,14 @@ def best_seed(field, draft, costs, m, k, rules, live, state):
     known to cost less than what was found.
     """
     tries = min(rules.seeds, live)
-    free, at, known, ends = draft.free, draft.at, draft.known, field.ends
+    free, at, known, ends = draft.free, draft.at, draft.known, bit_rows.ends
     if rules.hard:
         top = below(state, live)
         for _ in range(tries - 1):
             i = below(state, live)
             if draft.worth[free[i]] > draft.worth[free[top]]:
                 top = i
-        return free[top], cheapest_box(field, costs, m, k, free[top], np.inf)
+        return free[top], cheapest_box(bit_rows, costs, m, k, free[top], np.inf)
     if tries < live:
         for s in range(tries):
             put(free, at, s, s + below(state, live - s))
@@ -143,7 +143,7 @@ def best_seed(field, draft, costs, m, k, rules, live, state):
             break
         put(free, at, s, first)
         seed = free[s]
-        price = cheapest_box(field, costs, m, k, seed, least)
+        price = cheapest_box(bit_rows, costs, m, k, seed, least)
         known[seed] = max(known[seed], min(price, least))
         if price < least:
             best, least = seed, price
@@ -155,12 +155,12 @@ def best_seed(field, draft, costs, m, k, rules, live, state):
 
 
 @inner()
-def pick_rows(field, draft, costs, m, k, rules, seed):
+def pick_rows(bit_rows, draft, costs, m, k, rules, seed):
     """Write the rows of the box that become a group to `taken`, the seed among them; return how many."""
     for_now = 0
     taken, score = draft.taken, draft.score
     for w in range((m + 63) >> 6):
-        x = inside(field.free, field.under, field.ends, w)
+        x = inside(bit_rows.free, bit_rows.under, bit_rows.ends, w)
         while x != NONE:
             r = (w << 6) + lowest_bit(x)
             x &= x - ONE
@@ -169,7 +169,7 @@ def pick_rows(field, draft, costs, m, k, rules, seed):
             elif rules.pick == WORTH:
                 s = -draft.worth[r]
             else:
-                s = apart(field.codes, costs, seed, r)
+                s = apart(bit_rows.codes, costs, seed, r)
             if for_now == k and s >= score[k - 1]:
                 continue
             i = min(for_now, k - 1)
@@ -182,29 +182,29 @@ def pick_rows(field, draft, costs, m, k, rules, seed):
 
 
 @inner()
-def set_aside(field, draft, count):
+def set_aside(bit_rows, draft, count):
     """Take the rows of `taken` from those that are free."""
     for i in range(count):
         r = draft.taken[i]
-        field.free[r >> 6] &= ~(ONE << np.uint64(r & 63))
+        bit_rows.free[r >> 6] &= ~(ONE << np.uint64(r & 63))
 
 
 @inner()
-def pick_spare(field, draft, ballot, m, k, taken, spare, price):
+def pick_spare(bit_rows, draft, counts, m, k, taken, spare, price):
     """Add rows of the box beyond those of `taken` that pay more elsewhere; return how many there are then."""
     count = taken
-    set_aside(field, draft, count)
+    set_aside(bit_rows, draft, count)
     for w in range((m + 63) >> 6):
-        x = inside(field.free, field.under, field.ends, w)
+        x = inside(bit_rows.free, bit_rows.under, bit_rows.ends, w)
         while x != NONE and count < 2 * k - 1:
             r = (w << 6) + lowest_bit(x)
             x &= x - ONE
             if spare * draft.worth[r] <= price:
                 continue
-            if ballot is not None:
-                cast(ballot, ballot.draft, r, 1)
-                if not group_passes(ballot, ballot.draft, count + 1):
-                    cast(ballot, ballot.draft, r, -1)
+            if counts is not None:
+                add_to_counts(counts, counts.draft, r, 1)
+                if not group_passes(counts, counts.draft, count + 1):
+                    add_to_counts(counts, counts.draft, r, -1)
                     continue
             draft.taken[count] = r
             count += 1
@@ -212,40 +212,40 @@ def pick_spare(field, draft, ballot, m, k, taken, spare, price):
 
 
 @inner()
-def make_varied(field, draft, ballot, m, taken):
+def make_varied(bit_rows, draft, counts, m, taken):
     """Add rows of the box to `taken` that bring the group nearer to the rules, the best first; return how many then.
 
-    The counts of the group are in `ballot.draft` afterwards. Ends when the rules are met or no row helps. Where one
+    The counts of the group are in `counts.draft` afterwards. Ends when the rules are met or no row helps. Where one
     column is guarded, a row of each value is tried, else every row of the box, for each row that is added.
     """
-    ballot.draft[:] = 0
-    ballot.tried[:] = 0
-    single, tried, value = ballot.at.shape[0] == ALONE, ballot.tried, ballot.value
+    counts.draft[:] = 0
+    counts.tried[:] = 0
+    single, tried, value = counts.at.shape[0] == ALONE, counts.tried, counts.value
     for i in range(taken):
-        cast(ballot, ballot.draft, draft.taken[i], 1)
-    set_aside(field, draft, taken)
-    gap = group_gap(ballot, ballot.draft, taken)
+        add_to_counts(counts, counts.draft, draft.taken[i], 1)
+    set_aside(bit_rows, draft, taken)
+    gap = group_gap(counts, counts.draft, taken)
     while gap > 0.0 and taken < draft.taken.shape[0]:
         best = np.int64(-1)
         for w in range((m + 63) >> 6):
-            x = inside(field.free, field.under, field.ends, w)
+            x = inside(bit_rows.free, bit_rows.under, bit_rows.ends, w)
             while x != NONE and gap > 0.0:
                 r = (w << 6) + lowest_bit(x)
                 x &= x - ONE
                 if single and tried[value[r, 0]] == taken:
                     continue
                 tried[value[r, 0]] = taken
-                cast(ballot, ballot.draft, r, 1)
-                now = group_gap(ballot, ballot.draft, taken + 1)
-                cast(ballot, ballot.draft, r, -1)
+                add_to_counts(counts, counts.draft, r, 1)
+                now = group_gap(counts, counts.draft, taken + 1)
+                add_to_counts(counts, counts.draft, r, -1)
                 if now < gap:
                     best, gap = np.int64(r), now
         if best < 0:
             break
         draft.taken[taken] = best
         taken += 1
-        cast(ballot, ballot.draft, best, 1)
-        set_aside(field, draft, taken)
+        add_to_counts(counts, counts.draft, best, 1)
+        set_aside(bit_rows, draft, taken)
     return taken
 
 

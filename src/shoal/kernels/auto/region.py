@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import inner, serial
-from shoal.kernels.auto.bit_rows import empty_field, load
-from shoal.kernels.auto.local_moves import GAIN, settle
+from shoal.kernels.auto.bit_rows import empty_bit_rows, load
+from shoal.kernels.auto.local_moves import GAIN, improve_rows
 from shoal.kernels.auto.rebuild import NEAREST, Rules, all_free, empty_draft, rebuild
-from shoal.kernels.auto.region_counts import ROOM, take_ballot
+from shoal.kernels.auto.region_counts import ROOM, count_values
 from shoal.kernels.auto.region_groups import empty_region
 from shoal.kernels.shared.grow_box import join_cheapest
 from shoal.kernels.shared.random_stream import below, stream
@@ -71,7 +71,7 @@ def improve(starts, ends, dice, out_gain, rows, edge, codes, costs, guard, work)
         for p in range(starts[i], ends[i]):
             groups += edge[p]
         capacity, most = max(capacity, m), max(most, groups, m // k + 1)
-    field, region = empty_field(capacity, d), empty_region(capacity, most, d)
+    bit_rows, region = empty_bit_rows(capacity, d), empty_region(capacity, most, d)
     draft = empty_draft(capacity, k, room_for_rules(guard, capacity))
     kept = np.empty(capacity, np.int64)
     for i in range(starts.shape[0]):
@@ -79,23 +79,23 @@ def improve(starts, ends, dice, out_gain, rows, edge, codes, costs, guard, work)
         out_gain[i] = 0.0
         if guard is not None and crowded(guard, m, most):
             continue
-        ballot = take_ballot(guard, rows[starts[i] : ends[i]], most)
-        load(field, costs, codes, rows[starts[i] : ends[i]])
+        counts = count_values(guard, rows[starts[i] : ends[i]], most)
+        load(bit_rows, costs, codes, rows[starts[i] : ends[i]])
         kept_groups = np.int64(0)
         for r in range(m):
             kept_groups += edge[starts[i] + r]
             kept[r] = kept_groups - 1
-        before = settle(region, ballot, field.codes, costs, m, k, kept, kept_groups, 0)
-        least = settle(region, ballot, field.codes, costs, m, k, kept, kept_groups, work.passes)
+        before = improve_rows(region, counts, bit_rows.codes, costs, m, k, kept, kept_groups, 0)
+        least = improve_rows(region, counts, bit_rows.codes, costs, m, k, kept, kept_groups, work.passes)
         keep(region, draft, kept, m)
         for _ in range(work.tries):
             rules = drawn_rules(work.seeds, state)
             wide = drawn_width(guard, k, m // max(1, kept_groups), state)
-            all_free(field, draft, m)
-            groups, _ = rebuild(field, draft, ballot, costs, m, k, wide, rules, 0, 0, state)
+            all_free(bit_rows, draft, m)
+            groups, _ = rebuild(bit_rows, draft, counts, costs, m, k, wide, rules, 0, 0, state)
             if groups == 0:
                 break
-            total = settle(region, ballot, field.codes, costs, m, k, draft.group, groups, work.passes)
+            total = improve_rows(region, counts, bit_rows.codes, costs, m, k, draft.group, groups, work.passes)
             if total < least - GAIN:
                 least, kept_groups = total, groups
                 keep(region, draft, kept, m)
@@ -176,7 +176,7 @@ def build(starts, ends, dice, rows, edge, codes, costs, guard, work):
     k, capacity = work.k, np.int64(1)
     for i in range(starts.shape[0]):
         capacity = max(capacity, ends[i] - starts[i])
-    field = empty_field(capacity, codes.shape[1])
+    bit_rows = empty_bit_rows(capacity, codes.shape[1])
     draft = empty_draft(capacity, k, room_for_rules(guard, capacity))
     label = np.empty(capacity, np.int32)
     left, at = np.empty(capacity, np.int32), np.empty(capacity, np.int32)
@@ -187,12 +187,12 @@ def build(starts, ends, dice, rows, edge, codes, costs, guard, work):
         live, groups = np.int64(block.shape[0]), np.int64(0)
         while live >= k:
             m = live
-            load(field, costs, codes, left[:m])
-            all_free(field, draft, m)
+            load(bit_rows, costs, codes, left[:m])
+            all_free(bit_rows, draft, m)
             rules = Rules(work.seeds, False, NEAREST, 0.0, work.well)
-            ballot = take_ballot(guard, left[:m], 0)
+            counts = count_values(guard, left[:m], 0)
             enough, before = m // 2 if m > FEW else 0, groups
-            groups, live = rebuild(field, draft, ballot, costs, m, k, work.wide, rules, groups, enough, state)
+            groups, live = rebuild(bit_rows, draft, counts, costs, m, k, work.wide, rules, groups, enough, state)
             live = 0
             for r in range(m):
                 label[at[r]] = draft.group[r]

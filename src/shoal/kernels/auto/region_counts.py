@@ -15,7 +15,7 @@ ROOM = 1 << 22
 """Counts that a region may need; one that needs more is left as it is."""
 
 
-class Ballot(NamedTuple):
+class RegionCounts(NamedTuple):
     """The values of m rows and of the groups that they are in.
 
     value (m, columns) int32, the place of each row's value in `ids`; at (columns + 1,) int64, where the values of each
@@ -36,7 +36,7 @@ class Ballot(NamedTuple):
 
 
 @inner()
-def take_ballot(guard, rows, groups):
+def count_values(guard, rows, groups):
     """Return the values of some rows, with room for the counts of so many groups; None where there are no rules.
 
     rows (m,) int32.
@@ -58,7 +58,7 @@ def take_ballot(guard, rows, groups):
             value[r, c] = at[c] + place_of(found, guard.codes[rows[r], c])
     width = at[columns]
     often, draft, tried = np.zeros((groups, width), np.int64), np.zeros(width, np.int64), np.zeros(width, np.int64)
-    return Ballot(value, at, ids[:width], often, draft, tried, guard.values, guard.book)
+    return RegionCounts(value, at, ids[:width], often, draft, tried, guard.values, guard.book)
 
 
 @inner()
@@ -75,67 +75,67 @@ def place_of(values, one):
 
 
 @inner()
-def cast(ballot, count, r, by):
+def add_to_counts(counts, count, r, by):
     """Add row r to the counts of a group `by` times; -1 takes it away."""
-    for c in range(ballot.value.shape[1]):
-        count[ballot.value[r, c]] += by
+    for c in range(counts.value.shape[1]):
+        count[counts.value[r, c]] += by
 
 
 @inner()
-def group_passes(ballot, count, size):
+def group_passes(counts, count, size):
     """Return whether a group with these counts meets all rules; count (width,) int64."""
-    at = ballot.at
+    at = counts.at
     for c in range(at.shape[0] - 1):
-        if not passes(ballot.book, c, ballot.values[c], ballot.ids[at[c] : at[c + 1]], count[at[c] : at[c + 1]], size):
+        if not passes(counts.book, c, counts.values[c], counts.ids[at[c] : at[c + 1]], count[at[c] : at[c + 1]], size):
             return False
     return True
 
 
 @inner()
-def group_gap(ballot, count, size):
+def group_gap(counts, count, size):
     """Return how far a group with these counts is from meeting all rules; 0 when it does."""
-    at, total = ballot.at, 0.0
+    at, total = counts.at, 0.0
     for c in range(at.shape[0] - 1):
         total += trespass(
-            ballot.book, c, ballot.values[c], ballot.ids[at[c] : at[c + 1]], count[at[c] : at[c + 1]], size
+            counts.book, c, counts.values[c], counts.ids[at[c] : at[c + 1]], count[at[c] : at[c + 1]], size
         )
     return total
 
 
 @inner()
-def passes_with(ballot, g, size, r):
+def passes_with(counts, g, size, r):
     """Return whether group g, of so many rows, meets all rules once it has row r as well."""
-    count = ballot.often[g]
-    cast(ballot, count, r, 1)
-    good = group_passes(ballot, count, size + 1)
-    cast(ballot, count, r, -1)
+    count = counts.often[g]
+    add_to_counts(counts, count, r, 1)
+    good = group_passes(counts, count, size + 1)
+    add_to_counts(counts, count, r, -1)
     return good
 
 
 @inner()
-def passes_without(ballot, g, size, r):
+def passes_without(counts, g, size, r):
     """Return whether group g, of so many rows, meets all rules without its row r."""
-    count = ballot.often[g]
-    cast(ballot, count, r, -1)
-    good = group_passes(ballot, count, size - 1)
-    cast(ballot, count, r, 1)
+    count = counts.often[g]
+    add_to_counts(counts, count, r, -1)
+    good = group_passes(counts, count, size - 1)
+    add_to_counts(counts, count, r, 1)
     return good
 
 
 @inner()
-def passes_swapped(ballot, g, size, r, s):
+def passes_swapped(counts, g, size, r, s):
     """Return whether group g, of so many rows, meets all rules with row s instead of its row r."""
-    count = ballot.often[g]
-    cast(ballot, count, r, -1)
-    cast(ballot, count, s, 1)
-    good = group_passes(ballot, count, size)
-    cast(ballot, count, s, -1)
-    cast(ballot, count, r, 1)
+    count = counts.often[g]
+    add_to_counts(counts, count, r, -1)
+    add_to_counts(counts, count, s, 1)
+    good = group_passes(counts, count, size)
+    add_to_counts(counts, count, s, -1)
+    add_to_counts(counts, count, r, 1)
     return good
 
 
 @inner()
-def write_welcome(ballot, size, r, groups, out_welcome):
+def write_welcome(counts, size, r, groups, out_welcome):
     """Write which groups row r may join without breaking a rule; out_welcome (groups,) uint8."""
     for g in range(groups):
-        out_welcome[g] = 1 if size[g] > 0 and passes_with(ballot, g, size[g], r) else 0
+        out_welcome[g] = 1 if size[g] > 0 and passes_with(counts, g, size[g], r) else 0

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import inner
-from shoal.kernels.auto.region_counts import cast
+from shoal.kernels.auto.region_counts import add_to_counts
 from shoal.kernels.shared.box_cost import span
 
 NO_CODE = np.int32(2147483647)
@@ -58,21 +58,21 @@ def empty_region(capacity, groups, d):
 
 
 @inner()
-def link(region, ballot, r, g):
+def link(region, counts, r, g):
     """Put a row at the head of a group's chain."""
     region.group[r] = g
     region.follow[r] = region.first[g]
     region.first[g] = r
-    if ballot is not None:
-        cast(ballot, ballot.often[g], r, 1)
+    if counts is not None:
+        add_to_counts(counts, counts.often[g], r, 1)
 
 
 @inner()
-def unlink(region, ballot, r):
+def unlink(region, counts, r):
     """Take a row out of its group's chain."""
     g = region.group[r]
-    if ballot is not None:
-        cast(ballot, ballot.often[g], r, -1)
+    if counts is not None:
+        add_to_counts(counts, counts.often[g], r, -1)
     if region.first[g] == r:
         region.first[g] = region.follow[r]
         return
@@ -114,7 +114,7 @@ def survey(region, codes, costs, g):
 
 
 @inner()
-def lessen(region, codes, costs, g):
+def write_price_without(region, codes, costs, g):
     """Write what a group costs without each of its rows."""
     low, low2, high, high2, follow, less = (
         region.low, region.low2, region.high, region.high2, region.follow, region.less
@@ -140,8 +140,8 @@ def change(region, codes, costs, a, b):
     """Measure two groups anew after rows went from one to the other."""
     survey(region, codes, costs, a)
     survey(region, codes, costs, b)
-    lessen(region, codes, costs, a)
-    lessen(region, codes, costs, b)
+    write_price_without(region, codes, costs, a)
+    write_price_without(region, codes, costs, b)
 
 
 @inner(early=True)

@@ -6,18 +6,18 @@ from shoal.kernels._jit import serial
 
 
 @serial()
-def gaps_to(x, start, stop, y, c, factor, out_gap):
+def distances_to(x, start, stop, y, c, factor, out_distance):
     """Write the squared distance of y[c] and each of x[start:stop] in whole grains, so that no rounding decides a tie.
 
-    x (n, d), y (m, d) float64; factor (d,) float64, what a squared unit of each column counts, in grains; out_gap (n,)
-    float64, written from `start` to `stop`. No NaN. A loop over rows: a call per row would take longer than the sum.
+    x (n, d), y (m, d) float64; factor (d,) float64, what a squared unit of each column counts, in grains;
+    out_distance (n,) float64, written from `start` to `stop`. No NaN. A loop over rows: a call per row would take longer than the sum.
     """
     for i in range(start, stop):
         total = 0.0
         for j in range(x.shape[1]):
             step = x[i, j] - y[c, j]
             total += factor[j] * (step * step)
-        out_gap[i] = np.rint(total)
+        out_distance[i] = np.rint(total)
 
 
 @serial()

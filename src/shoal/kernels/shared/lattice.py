@@ -26,7 +26,7 @@ def roll_up(codes, counts, lift, at, out_codes, out_counts):
             c = lift[at[j] + codes[i, j]]
             out_codes[found, j] = c
             h = stir(h, c)
-        s = settle(h) & (room - 1)
+        s = lower_bits(h) & (room - 1)
         while slot_of[s] >= 0 and not same_row(out_codes, slot_of[s], found):
             s = (s + 1) & (room - 1)
         if slot_of[s] < 0:
@@ -92,7 +92,7 @@ def recoding_groups(cells, node, out_group, out_first):
         h = np.int64(0)
         for j in range(d):
             h = stir(h, node[cells[i, j]])
-        s = settle(h) & (room - 1)
+        s = lower_bits(h) & (room - 1)
         while slot_of[s] >= 0 and not same_nodes(cells, node, out_first[slot_of[s]], i):
             s = (s + 1) & (room - 1)
         if slot_of[s] < 0:
@@ -119,7 +119,7 @@ def stir(h, c):
 
 
 @inner()
-def settle(h):
+def lower_bits(h):
     """Return the hash with its high bits brought down, where the slot is read."""
     h = ((h ^ (h >> 29)) & 0x7FFFFFFF) * 0x27D4EB2F
     return h ^ (h >> 15)
