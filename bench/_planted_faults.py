@@ -95,8 +95,8 @@ KERNELS = [
     Fault(
         "distances are not rounded to grains",
         "kernels/shared/distance.py",
-        "out_gap[i] = np.rint(total)",
-        "out_gap[i] = total",
+        "out_distance[i] = np.rint(total)",
+        "out_distance[i] = total",
         ("partition/test_mdav.py", "partition/test_condensation.py", "partition/test_contract.py"),
     ),
     Fault(
@@ -151,8 +151,8 @@ KERNELS = [
     Fault(
         "a swap is not tested against the rules of the second group",
         "kernels/auto/local_moves.py",
-        "return passes_swapped(ballot, a, size_a, r, s) and passes_swapped(ballot, b, size_b, s, r)",
-        "return passes_swapped(ballot, a, size_a, r, s)",
+        "return passes_swapped(counts, a, size_a, r, s) and passes_swapped(counts, b, size_b, s, r)",
+        "return passes_swapped(counts, a, size_a, r, s)",
         ("kernels/test_local_moves.py", "partition/test_guarded_search.py", "kernels"),
     ),
     Fault(
@@ -485,21 +485,21 @@ OTHERS = [
         "judge/attacks/linkage.py",
         "own >= 0 and combos.of_row[own] in fit",
         "own >= 0",
-        ("attacks",),
+        ("judge/attacks",),
     ),
     Fault(
         "a query leaves out the upper end",
         "judge/utility/counting.py",
         "fits &= (cells[j].at >= low) & (cells[j].at <= high)",
         "fits &= (cells[j].at >= low) & (cells[j].at < high)",
-        ("uses",),
+        ("judge/utility",),
     ),
     Fault(
         "a position in the truth may be named twice",
         "judge/truth.py",
         "if len(np.unique(present)) < len(present):",
         "if len(np.unique(present)) > len(present):",
-        ("pairs", "attacks"),
+        ("judge/pairs", "judge/attacks"),
     ),
     Fault(
         "files appear one by one, not together",

@@ -10,7 +10,8 @@ def distances_to(x, start, stop, y, c, factor, out_distance):
     """Write the squared distance of y[c] and each of x[start:stop] in whole grains, so that no rounding decides a tie.
 
     x (n, d), y (m, d) float64; factor (d,) float64, what a squared unit of each column counts, in grains;
-    out_distance (n,) float64, written from `start` to `stop`. No NaN. A loop over rows: a call per row would take longer than the sum.
+    out_distance (n,) float64, written from `start` to `stop`. No NaN. A loop over rows: a call per row
+    would take longer than the sum.
     """
     for i in range(start, stop):
         total = 0.0
