@@ -34,9 +34,7 @@ from shoal.partition.blocks import cut_blocks
 from shoal.partition.k_member import KMember
 from shoal.partition.registry import make_partitioner, searches
 from shoal.progress import Step, silent
-from shoal.request import with_details, with_roles
-from shoal.schema.infer import complete
-from shoal.schema.schema import Schema
+from shoal.request.request import Request
 from shoal.table.frame import Table
 
 FOUR = ("age", "sex", "race", "education")
@@ -52,8 +50,7 @@ def coded(frame: pl.DataFrame, quasi: Sequence[str], hierarchies: Mapping[str, o
     """Return the quasi columns of a table as codes."""
     table = Table.of(frame.select(*quasi))
     trees = {name: tree for name, tree in hierarchies.items() if name in quasi}
-    schema = with_roles(Schema(()), table, {"quasi": tuple(quasi)})
-    schema, _ = complete(with_details(schema, hierarchies=trees, weights=None, kinds=None), table)
+    schema, _ = Request.of(quasi=quasi, hierarchies=trees).described(table)
     return encode(table.data, schema.of_role("quasi"))
 
 

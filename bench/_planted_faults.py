@@ -328,14 +328,14 @@ OTHERS = [
     ),
     Fault(
         "where sensitive values have a say, rows are looked at in their order",
-        "grouping.py",
+        "make/group.py",
         "order = problem.secret.permutation(problem.rows)",
         "order = np.arange(problem.rows)",
         ("test_grouping.py", "attackers"),
     ),
     Fault(
         "identifiers leave with the release",
-        "pipeline.py",
+        "make/release.py",
         'if column.role in ("sensitive", "plain")]',
         'if column.role in ("sensitive", "plain", "identifier")]',
         ("test_pipeline.py",),
@@ -398,17 +398,17 @@ OTHERS = [
     ),
     Fault(
         "figures are told with all their digits",
-        "measure/figure.py",
+        "figure.py",
         'return float(f"{number:.{DIGITS}g}")',
         "return float(number)",
         ("measure", "test_pipeline.py", "report/test_certificate.py"),
     ),
     Fault(
         "a bound is rounded up when it is told",
-        "measure/figure.py",
+        "figure.py",
         "return near if near <= number * (1 + DUST) else told(near - _unit(number))",
         "return near",
-        ("../src/shoal/measure", "measure", "test_certify.py"),
+        ("../src/shoal/figure.py", "measure", "test_bound.py"),
     ),
     Fault(
         "a suppression budget is spent on one row too many",
@@ -457,7 +457,7 @@ OTHERS = [
         "bounds/lower.py",
         "dropped = float(costs.weight.sum()) if suppressing else np.inf",
         "dropped = np.inf",
-        ("bounds", "test_certify.py"),
+        ("bounds", "test_bound.py"),
     ),
     Fault(
         "an open end of an interval counts as closed",

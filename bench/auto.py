@@ -38,11 +38,11 @@ from _coded import (
 )
 
 import shoal
-from shoal.certify import bound_of
+from shoal.bounds.table import bound_of
 from shoal.datasets import chiu_tsai_figure1, he_table1, lin_wei_table1, ni_table2, ni_table4
 from shoal.encode.encoder import Coded
 from shoal.generalize.form import publish
-from shoal.grouping import BOUND_EFFORT
+from shoal.make.bound import BOUND_EFFORT, known_of
 from shoal.schema.hierarchy import Order
 
 RESULTS = Path(__file__).parent / "results" / "auto.json"
@@ -130,7 +130,7 @@ def _bounds(table: Coded, columns: int, sizes: Sizes, k: int = 10) -> Iterator[F
     for name, effort in sizes.bounds.items():
         bound_of(Coded(table.codes[:300], table.domains), k, effort=0.1)  # compiled
         start = time.perf_counter()
-        least = bound_of(table, k, effort=effort, published=published)
+        least = bound_of(table, k, effort=effort, known=known_of(published))
         facts = {"columns": columns, "k": k, "effort": name, "bound": least.loss, "gcp": loss}
         facts |= {"ratio": least.loss / loss, "seconds": time.perf_counter() - start, "parts": dict(least.parts)}
         facts |= {"sampled": least.sampled}
@@ -285,7 +285,7 @@ def _certified(table: Coded, k: int, effort: str) -> Facts:
     start = time.perf_counter()
     found = partition(problem_of(table, k, "best"), "auto", {})
     searched = time.perf_counter()
-    least = bound_of(table, k, effort=effort, published=publish(table, found, "interval", "box"))
+    least = bound_of(table, k, effort=effort, known=known_of(publish(table, found, "interval", "box")))
     loss = loss_of(table, found, k)
     ratio = least.loss / loss if loss > 0 else 1.0
     facts: Facts = {"k": k, "gcp": loss, "bound": least.loss, "ratio": ratio, "exact": least.exact, "effort": effort}

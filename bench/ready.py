@@ -81,7 +81,7 @@ for name, k, options in METHODS:
             make_partitioner(name, options).partition(problem)
             best = min(best, time.process_time() - began)
     found[f"{name}, k = {k}"] = best
-from shoal.certify import bound_of
+from shoal.bounds.table import bound_of
 best = float("inf")
 for _ in range(2):
     with threads(1):

@@ -7,7 +7,7 @@ import pytest
 
 from shoal.checks import Several, Text, Whole, items_of, nearest, plain, shown
 from shoal.errors import SettingError
-from shoal.settings import SETTINGS
+from shoal.request.settings import SETTINGS
 from tests.reference.checks import FRAME, MARK, MARKED, ODD, takes
 
 

@@ -26,7 +26,7 @@ from shoal.criteria.variety import (
     top_to_tail,
 )
 from shoal.partition.registry import PARTITIONERS
-from shoal.request import schema_and_run
+from shoal.request.request import Request
 from shoal.schema.hierarchy import Nested
 
 TABLE = {"flu": 6, "depression": 5, "fracture": 4, "asthma": 3, "hiv": 2, "gastritis": 2, "ulcer": 1, "polyps": 1}
@@ -115,7 +115,7 @@ def test_the_settings_file_of_the_guide_is_one(root, tmp_path):
     guide = (root / "docs" / "guides" / "criteria.md").read_text("utf-8")
     (block,) = re.findall(r"^```toml\n(.*?)^```$", guide, flags=re.MULTILINE | re.DOTALL)
     (tmp_path / "shoal.toml").write_text(block, "utf-8")
-    assert len(schema_and_run(tmp_path / "shoal.toml")[1]["criteria"]) == 2
+    assert len(Request.load(tmp_path / "shoal.toml").criteria) == 2
 
 
 # --------------------------------------------------------------------------------------------- numbers worked by hand

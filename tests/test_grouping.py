@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 
 import shoal
-from shoal import grouping
 from shoal.datasets import he_table1
+from shoal.make import group as grouping
 from shoal.partition.base import About
 from shoal.partition.mondrian import Mondrian
 from shoal.partition.registry import PARTITIONERS

@@ -6,7 +6,8 @@ import polars as pl
 import pytest
 
 import shoal
-from shoal.request import described, schema_and_run, trees_in
+from shoal.request.columns import described, trees_in
+from shoal.request.request import Request
 from shoal.schema.column import Column
 from shoal.schema.schema import Schema
 from shoal.table.frame import Table
@@ -30,7 +31,7 @@ def test_a_folder_has_hierarchies_for_quasi_and_sensitive_columns_only(folder):
 @pytest.mark.parametrize("text", ["flu;air;*\n", "flu;air;*\ncold;air;*\ncold;cold;*\n"], ids=["gap", "broken"])
 def test_a_hierarchy_that_does_not_fit_a_sensitive_column_is_left_out_with_a_sentence(folder, text):
     (folder / "disease.csv").write_text(text, "utf-8")
-    schema, sentences = described(COLUMNS, Table.of(PEOPLE), hierarchies=folder, weights=None, kinds=None)
+    schema, sentences = described(COLUMNS, Table.of(PEOPLE), folder=folder)
     assert schema.column("disease").hierarchy is None
     assert schema.column("job").hierarchy is not None
     assert sentences[0].startswith("hierarchy of column 'disease': ")
@@ -48,7 +49,7 @@ def test_such_a_sentence_is_in_the_release(folder):
 def test_criteria_of_a_file_are_made_when_it_is_read(tmp_path):
     path = tmp_path / "shoal.toml"
     path.write_text('[run]\nk = 2\n\n[[criteria]]\nmodel = "l-diversity"\nl = 3\n', "utf-8")
-    assert schema_and_run(path)[1] == {"k": 2, "criteria": (shoal.LDiversity(3),)}
+    assert Request.load(path).run == {"k": 2, "criteria": (shoal.LDiversity(3),)}
 
 
 @pytest.mark.parametrize(
@@ -64,4 +65,4 @@ def test_an_error_in_a_criterion_names_the_file_which_one_and_the_key(tmp_path, 
     path = tmp_path / "shoal.toml"
     path.write_text(f'[[criteria]]\nmodel = "l-diversity"\nl = 3\n\n[[criteria]]\n{lines}\n', "utf-8")
     with pytest.raises(shoal.SettingError, match=words):
-        schema_and_run(path)
+        Request.load(path)

@@ -7,7 +7,7 @@ import pytest
 from shoal.criteria.l_diversity import LDiversity
 from shoal.criteria.t_closeness import TCloseness
 from shoal.errors import SettingError
-from shoal.settings import Settings, effort_of
+from shoal.request.settings import Settings, effort_of
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from shoal import datasets
+    from shoal.api import anonymize, bound, check, profile, risk
+    from shoal.bounds.table import Bound
     from shoal.catalogue import MethodInfo, methods
-    from shoal.certify import Bound, bound
     from shoal.comparison.grid import compare
     from shoal.comparison.knee import Suggestion, suggest
     from shoal.criteria.alpha_k import AlphaK
@@ -36,10 +37,10 @@ if TYPE_CHECKING:
     from shoal.judge.attacks.attack import Attack
     from shoal.judge.attacks.run import attack
     from shoal.judge.utility.run import Utility, utility
-    from shoal.pipeline import anonymize, check, profile, risk
     from shoal.progress import Step
     from shoal.release import Release
     from shoal.report.recheck import CertificateCheck, verify_certificate
+    from shoal.request.request import Request
     from shoal.risks.profile import Profile
     from shoal.risks.risk import Risk
     from shoal.schema.column import Column
@@ -53,7 +54,7 @@ _HOMES = {
     "Attack": "judge.attacks.attack",
     "Bands": "schema.hierarchy",
     "BetaLikeness": "criteria.beta_likeness",
-    "Bound": "certify",
+    "Bound": "bounds.table",
     "Calendar": "schema.hierarchy",
     "CertificateCheck": "report.recheck",
     "Column": "schema.column",
@@ -74,6 +75,7 @@ _HOMES = {
     "PrivacyWarning": "errors",
     "Profile": "risks.profile",
     "Release": "release",
+    "Request": "request.request",
     "Risk": "risks.risk",
     "Schema": "schema.schema",
     "SchemaError": "errors",
@@ -86,14 +88,14 @@ _HOMES = {
     "Verdict": "verify.verdict",
     "VerificationError": "errors",
     "Warmed": "warming",
-    "anonymize": "pipeline",
+    "anonymize": "api",
     "attack": "judge.attacks.run",
-    "bound": "certify",
-    "check": "pipeline",
+    "bound": "api",
+    "check": "api",
     "compare": "comparison.grid",
     "methods": "catalogue",
-    "profile": "pipeline",
-    "risk": "pipeline",
+    "profile": "api",
+    "risk": "api",
     "suggest": "comparison.knee",
     "utility": "judge.utility.run",
     "verify_certificate": "report.recheck",
@@ -126,6 +128,7 @@ __all__ = [
     "PrivacyWarning",
     "Profile",
     "Release",
+    "Request",
     "Risk",
     "Schema",
     "SchemaError",

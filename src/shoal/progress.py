@@ -69,6 +69,11 @@ def on_stderr() -> Progress:
     return show
 
 
+def teller(progress: bool | Progress) -> Progress:  # noqa: FBT001 - as callers give it
+    """Return the callback that a caller means, with the time in each step: True is a line on the terminal."""
+    return timed(progress if callable(progress) else on_stderr() if progress else silent)
+
+
 def reached(step: Step) -> str:
     """Return the end of a line on a step: what it notes, or the loss so far and how far from the least it can be.
 

@@ -14,16 +14,17 @@ from shoal.criteria.guarding import is_guardian, spread_over
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.registry import criterion_facts
 from shoal.errors import InputError, OutputError
-from shoal.filed import Promise, require_held
-from shoal.measure.figure import told_bound, told_gap
+from shoal.figure import told_bound, told_gap
+from shoal.make.filed import Promise, require_held
 from shoal.measure.measures import Measures, Told
 from shoal.partition.base import Effort, Form
 from shoal.partition.registry import about_of, searches
-from shoal.report.before import Before
-from shoal.request import against_of
+from shoal.report.before import Pending
+from shoal.request.request import Request
+from shoal.request.settings import RUN, Settings, checked
+from shoal.risks.against import against_of
 from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
 from shoal.schema.schema import Schema
-from shoal.settings import Settings, checked
 from shoal.table.atomic import together
 from shoal.table.formula import neutralized, warn_of_formulas
 from shoal.table.path import user_path
@@ -68,7 +69,7 @@ class Release:
     inferred: tuple[str, ...]
     seconds: float
     bound: float | None = None
-    _before: Before | None = field(default=None, repr=False)
+    _before: Pending | None = field(default=None, repr=False)
     _told: Measures | None = field(default=None, repr=False)
 
     @property
@@ -98,6 +99,12 @@ class Release:
     def criteria(self) -> tuple[Criterion, ...]:
         """Return what every group holds besides k rows, each criterion for one sensitive column."""
         return spread_over(self.settings.criteria, [column.name for column in self.schema.of_role("sensitive")])
+
+    @property
+    def request(self) -> Request:
+        """Return what was asked for, as a value that other calls take; all that was inferred is said in it."""
+        settings = self.settings
+        return Request(self.schema, {name: getattr(settings, name) for name in RUN})
 
     @property
     def repeatable(self) -> bool:
@@ -217,7 +224,8 @@ class Release:
         require_report(path)
         saved = None if file is None else user_path(file, "the released file", InputError)
         second = None if saved is None or self.second is None else second_place(saved)
-        write_report(path, gather(self, self._before, file=saved, second=second, sign=sign), to_page=page)
+        before = None if self._before is None else self._before.read()
+        write_report(path, gather(self, before, file=saved, second=second, sign=sign), to_page=page)
 
     @checked
     def save_schema(self, path: str | Path) -> None:
@@ -226,7 +234,7 @@ class Release:
         A search that ran out of its seconds, or was interrupted, may end elsewhere the next time; and a release that is
         not `repeatable` never comes out the same again.
         """
-        self.schema.to_toml(path, self.settings.to_run())
+        self.request.save(path)
 
     def to_dict(self) -> dict[str, object]:
         """Return the report of the run as plain values; it holds counts and what is `told` of the loss, no cell."""

@@ -11,7 +11,7 @@ from shoal.jit.needs import Needs, every_need, needs_of
 from shoal.jit.place import kept_at, ready_at
 from shoal.partition.registry import HOUSE, IMPROVE, make_partitioner, searches
 from shoal.progress import Progress, on_stderr, silent, timed
-from shoal.settings import Settings, checked
+from shoal.request.settings import Settings, checked
 
 BOUND, SUPPRESS, VARY = "bound", "suppress", "vary"
 CRITERIA = ", criteria"

@@ -13,8 +13,8 @@ from shoal.encode.cost import costs_of
 from shoal.encode.encoder import encode
 from shoal.errors import SettingError
 from shoal.kernels import threads
-from shoal.request import finished, table_of, with_details, with_roles
-from shoal.schema.schema import Schema
+from shoal.request.request import Request
+from shoal.table.files import table_of
 from tests.bounds import tables
 from tests.reference.bound import cheapest_boxes, least_total
 from tests.reference.problems import random_problem
@@ -109,8 +109,7 @@ def test_the_papers_tables_are_solved():
     for name in names[:1] if IS_PYTHON else names:
         data = getattr(built_in, name)()
         table = table_of(data.frame.select(*data.quasi))
-        schema = with_roles(Schema(()), table, {"quasi": tuple(data.quasi)})
-        schema, _ = finished(with_details(schema, hierarchies=data.hierarchies, weights=None, kinds=None), table)
+        schema, _ = Request.of(quasi=data.quasi, hierarchies=data.hierarchies).described(table)
         coded = encode(table.data, tuple(schema.columns))
         for k in (2, 3):
             costs = costs_of(coded.domains, "ncp")
@@ -122,7 +121,7 @@ def test_the_papers_tables_are_solved():
 def test_he_table_1_costs_at_least_2_65():
     data = built_in.he_table1()
     table = table_of(data.frame.select("Age", "Zip"))
-    schema, _ = finished(with_roles(Schema(()), table, {"quasi": ("Age", "Zip")}), table)
+    schema, _ = Request.of(quasi=["Age", "Zip"]).described(table)
     coded = encode(table.data, tuple(schema.columns))
     found = lower_bound(coded.codes, costs_of(coded.domains, "ncp"), 2, rng=np.random.default_rng(0))
     assert found.total == pytest.approx(2.65)

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from shoal import pipeline
+from shoal import api
 from shoal.cli.compare import numbers
 from shoal.errors import SettingError
 
@@ -57,7 +57,7 @@ def test_compare_writes_its_runs_and_a_page(shoal, people, tmp_path):
 
 def test_an_interrupted_comparison_keeps_what_is_done_and_goes_on(shoal, people, tmp_path, monkeypatch):
     place = tmp_path / "runs.csv"
-    real, made = pipeline.anonymize, []
+    real, made = api.release_of, []
 
     def counted(table, **call):
         made.append((call["method"], call["k"]))
@@ -65,7 +65,7 @@ def test_an_interrupted_comparison_keeps_what_is_done_and_goes_on(shoal, people,
             raise KeyboardInterrupt
         return real(table, **call)
 
-    monkeypatch.setattr(pipeline, "anonymize", counted)
+    monkeypatch.setattr(api, "release_of", counted)
     stopping = True
     result = shoal("compare", people, *ROLES, *RUNS, "--out", place)
     assert result.exit_code == 130

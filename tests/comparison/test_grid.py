@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 import shoal
-from shoal import pipeline
+from shoal import api
 from shoal.comparison import grid
 from shoal.datasets import he_table1
 from shoal.errors import InputError, SchemaError, SettingError
@@ -23,13 +23,13 @@ def compared(**changes):
 def runs(monkeypatch):
     """Return the list of runs that are really made, warming up aside."""
     made = []
-    real = pipeline.anonymize
+    real = api.release_of
 
     def counted(table, **call):
         made.append((call["method"], call["k"]))
         return real(table, **call)
 
-    monkeypatch.setattr(pipeline, "anonymize", counted)
+    monkeypatch.setattr(api, "release_of", counted)
     monkeypatch.setattr(grid, "_warm_up", lambda *_: None)
     return made
 
@@ -77,17 +77,17 @@ def test_the_bound_of_one_method_holds_for_the_others():
 @pytest.mark.parametrize("suffix", [".csv", ".json"])
 def test_a_comparison_goes_on_where_it_was_interrupted(tmp_path, runs, monkeypatch, suffix):
     place = tmp_path / f"runs{suffix}"
-    real = pipeline.anonymize
+    real = api.release_of
 
     def interrupted(table, **call):
         if call["k"] == 4:
             raise KeyboardInterrupt
         return real(table, **call)
 
-    monkeypatch.setattr(pipeline, "anonymize", interrupted)
+    monkeypatch.setattr(api, "release_of", interrupted)
     with pytest.raises(KeyboardInterrupt):
         compared(ks=[2, 3, 4], resume=place)
-    monkeypatch.setattr(pipeline, "anonymize", real)
+    monkeypatch.setattr(api, "release_of", real)
     assert runs == [("mondrian", 2), ("mondrian", 3)]
     found = compared(ks=[2, 3, 4], resume=place)
     assert runs == [("mondrian", 2), ("mondrian", 3), ("mondrian", 4)]
@@ -163,7 +163,7 @@ def test_too_little_memory_is_an_error_of_that_run(monkeypatch):
     def full(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr(pipeline, "anonymize", full)
+    monkeypatch.setattr(api, "release_of", full)
     assert compared(ks=[2])["error"].to_list() == [grid.NO_MEMORY]
 
 

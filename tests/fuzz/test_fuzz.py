@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal import grouping, pipeline
+from shoal.make import group as grouping
 from shoal.partition.base import Partition
 from shoal.verify import release
 from tests.fuzz.__main__ import campaign
@@ -100,7 +100,7 @@ def test_a_method_that_makes_groups_of_k_minus_1_is_seen(monkeypatch, tmp_path):
 
 
 def test_an_exception_that_nobody_foresaw_is_seen(monkeypatch, tmp_path):
-    monkeypatch.setattr(pipeline, "table_of", lambda *_: 1 // 0)
+    monkeypatch.setattr("shoal.request.request.table_of", lambda *_: 1 // 0)
     result = attempt(case_of(), tmp_path)
     assert kinds(result.faults) == {"another exception", "exit code 1"}
 
@@ -217,7 +217,7 @@ def test_texts_that_a_file_holds_in_an_older_order_are_seen(tmp_path):
 
 
 def test_the_smallest_case_still_shows_the_fault(monkeypatch, tmp_path):
-    monkeypatch.setattr(pipeline, "table_of", lambda *_: 1 // 0)
+    monkeypatch.setattr("shoal.request.request.table_of", lambda *_: 1 // 0)
     smaller, found = shrink(draw_case("s", 3, most_rows=20), tmp_path, "another exception")
     assert "another exception" in kinds(found.faults)
     assert (smaller.rows, len(smaller.columns)) == (1, 1)

@@ -11,7 +11,7 @@ import pytest
 
 import shoal
 from shoal.jit.needs import every_need, needs_of, uses
-from shoal.settings import Settings
+from shoal.request.settings import Settings
 from shoal.warming import CRITERIA, uses_of, warm
 from tests.ready import tour
 

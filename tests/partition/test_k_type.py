@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from shoal.api import anonymize
 from shoal.encode.cost import LOSSES
 from shoal.errors import PrivacyWarning, SettingError
 from shoal.kernels import threads
@@ -16,7 +17,6 @@ from shoal.partition.base import boxes_of
 from shoal.partition.k_type import KINDS, KType
 from shoal.partition.mondrian import Mondrian
 from shoal.partition.registry import PARTITIONERS
-from shoal.pipeline import anonymize
 from shoal.schema.column import Column
 from shoal.verify.ring import RowBoxes, verify_ring
 from tests.reference.k_type import cover_counts, k_type, perfect_matches, reach_both_ways

@@ -10,7 +10,7 @@ from shoal.partition.improve import Improved
 from shoal.partition.mondrian import Mondrian
 from shoal.partition.oka import Oka
 from shoal.partition.registry import HOUSE, PARTITIONERS, about_of, make_partitioner, searches
-from shoal.settings import Settings
+from shoal.request.settings import Settings
 
 BOXES = sorted(name for name, method in PARTITIONERS.items() if method.about.publishes == "box" and name != HOUSE)
 OTHERS = sorted(name for name, method in PARTITIONERS.items() if method.about.publishes != "box")

@@ -20,8 +20,8 @@ import shoal
 from shoal.checks import Number, Truth, Whole
 from shoal.cli.main import app
 from shoal.errors import ShoalError
+from shoal.request.settings import SETTINGS, Settings
 from shoal.schema._toml import dumps
-from shoal.settings import SETTINGS, Settings
 from tests.reference.checks import MARK, MARKED, ODD, takes
 from tests.reference.turns import in_turn
 

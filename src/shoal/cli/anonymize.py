@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,12 +22,12 @@ from shoal.cli._places import (
     require_stdout,
 )
 from shoal.cli._progress import LiveLine, announced_compiling
-from shoal.cli._trees import Trees, trees_of
 from shoal.errors import SettingError
 from shoal.progress import Progress, Step
 
 if TYPE_CHECKING:
     from shoal.release import Release
+    from shoal.request.request import Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,11 +229,10 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         "t-distance": t_distance, "beta": beta, "beta-kind": beta_kind, "delta": delta,
     }  # fmt: skip
     with LiveLine(quiet=quiet) as progress:
-        request = _request(schema, _given(settings), _given(columns), guards)
-        outputs = outputs.for_method(request.get("method", "auto"))
+        request = _request(schema, {**_given(settings), **_given(columns)}, hierarchies, files, guards)
+        outputs = outputs.for_method(request.settings.method)
         require_apart(inputs, outputs.files)
-        trees = trees_of(hierarchies, files, *(_of_role(role, request) for role in ("quasi", "sensitive")))
-        release = _run(source, request, trees, outputs, progress, ctx.obj)
+        release = _run(source, request, outputs, progress, ctx.obj)
     if release.stopped == "interrupted":
         say("stopped early:", "the search was interrupted; the release is the best that was found", "bold yellow")
     if as_json:
@@ -246,48 +245,32 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         say("written:", ", ".join(ctx.obj.places), "bold green")
 
 
-def _given(values: Mapping[str, object]) -> dict[str, Any]:  # Any: keywords of `pipeline.anonymize`, which checks them
+def _given(values: Mapping[str, object]) -> dict[str, object]:
     """Return the values that the command line holds; the others are left to the schema file and the defaults."""
     return {name: value for name, value in values.items() if value not in (None, (), {})}
 
 
 def _request(
-    schema: str | None, settings: dict[str, Any], columns: dict[str, Any], guards: Mapping[str, criteria.Texts]
-) -> dict[str, Any]:
-    """Return the keywords of `pipeline.anonymize`; what cannot be right is refused before any data is read."""
-    from shoal.request import run_for, schema_and_run
-    from shoal.settings import Settings
+    schema: str | None,
+    keywords: Mapping[str, object],
+    folder: str | None,
+    files: Mapping[str, str],
+    guards: Mapping[str, criteria.Texts],
+) -> Request:
+    """Return what is asked for; what cannot be right is refused before any data is read."""
+    from shoal.request.request import Request
 
-    base, run = schema_and_run(schema)
-    run = run_for(run, settings.get("method"))
-    asked = run | settings
-    read = run.get("read", {})
-    asked["read"] = {**(read if isinstance(read, dict) else {}), **settings.get("read", {})}
-    request = {**asked, **columns, "schema": base}
-    wanted = criteria.criteria_of(guards, _of_role("sensitive", request))
-    if wanted:
-        request["criteria"] = asked["criteria"] = wanted
-    Settings.of(asked)
-    return request
+    asked = Request.of(schema=schema, hierarchies=folder, **keywords).with_(hierarchies=files or None)
+    wanted = criteria.criteria_of(guards, asked.names("sensitive"))
+    asked = asked.with_(criteria=wanted or None)
+    asked.settings  # noqa: B018 - refuses settings that do not go together
+    return asked
 
 
-def _of_role(role: str, request: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the columns of a role, by the options and, where these are silent, by the schema file."""
-    named = {name for other in ("quasi", "sensitive", "identifiers") for name in request.get(other, ())}
-    of_file = [column.name for column in request["schema"].of_role(role) if column.name not in named]
-    return (*request.get(role, ()), *of_file)
-
-
-def _run(
-    source: str,
-    request: dict[str, Any],
-    trees: Trees,
-    outputs: Outputs,
-    progress: Progress,
-    written: Written,
-) -> Release:
+def _run(source: str, request: Request, outputs: Outputs, progress: Progress, written: Written) -> Release:
     """Read, anonymize and write; return the release."""
-    from shoal import pipeline
+    from shoal import api
+    from shoal.report.before import tally
     from shoal.table.write import format_of, require_target
 
     for place in (outputs.release, outputs.second):
@@ -295,20 +278,19 @@ def _run(
             require_target(place)
     with announced_compiling(quiet=outputs.quiet), written.together(*outputs.files_at_once):
         progress(Step("read", 0.0))
-        table = options.read(source, request["read"])
-        release = pipeline.anonymize(
-            table,
-            hierarchies=trees.for_table(table),
+        release = api.release_of(
+            request.table(source),
+            request,
             progress=progress,
             mapping=outputs.mapping,
             written_as=format_of(outputs.release),
-            **request,
+            observe=None if outputs.report is None else tally,
         )
         progress(Step("write", 0.0))
         if outputs.schema is not None:
             release.save_schema(outputs.schema)
         with written.in_progress(outputs.release):
-            separator = request["read"].get("separator", ",")
+            separator = str(request.read.get("separator", ","))
             release.save(outputs.release, separator=separator, neutralize_formulas=outputs.neutralize_formulas)
     if outputs.report is not None:
         progress(Step("report", 0.0))

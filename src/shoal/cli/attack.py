@@ -124,10 +124,9 @@ def attack(  # noqa: PLR0913 - one parameter per option
 
 def _sensitive(given: list[str] | None, schema: str | None) -> tuple[str, ...]:
     """Return the sensitive columns, by the option or else by the schema file."""
-    from shoal.request import schema_and_run
+    from shoal.request.request import Request
 
-    named = options.columns(given, "--sensitive")
-    return named or tuple(column.name for column in schema_and_run(schema)[0].of_role("sensitive"))
+    return options.columns(given, "--sensitive") or Request.of(schema=schema).names("sensitive")
 
 
 def _print(found: Sequence[Attack]) -> None:
@@ -151,7 +150,7 @@ def _grid(found: Sequence[Attack]) -> Grid:
     grid.add_column("after", overflow="fold", min_width=9)
     for heading in ("succeeds", "95 % interval"):
         grid.add_column(heading, justify="right", no_wrap=True)
-    grid.add_column("allowed", no_wrap=True)
+    grid.add_column("allowed", overflow="fold", min_width=8)
     grid.add_column("", no_wrap=True)
     for result in found:
         verdict = Text("within", style="green") if result.holds else Text("above", style="bold red")

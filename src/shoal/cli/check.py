@@ -10,7 +10,7 @@ from shoal.cli import _criteria as wishes
 from shoal.cli import _options as options
 from shoal.cli._levels import print_levels, shortfall
 from shoal.cli._output import count, print_json, results, say
-from shoal.errors import HierarchyError, SettingError, VerificationError
+from shoal.errors import SettingError, VerificationError
 
 if TYPE_CHECKING:
     from shoal.verify.verdict import Broken, Verdict
@@ -33,6 +33,7 @@ def check(  # noqa: PLR0913 - one parameter per option
         typer.Option("--hierarchy", metavar="COLUMN=FILE", help="Hierarchy of one sensitive column; repeat."),
     ] = None,
     kind: options.Kinds = None,
+    schema: options.RunSchema = None,
     k: Annotated[int | None, typer.Option("-k", "--k", min=1, help="End with exit code 4 if k is below this.")] = None,
     l: wishes.L = None,  # noqa: E741 - the letter of l-diversity
     l_kind: wishes.LKind = None,
@@ -57,11 +58,6 @@ def check(  # noqa: PLR0913 - one parameter per option
     how varied its values are in every group, and how far from those of the whole table, by every model. Where k or a
     model is asked for and the table falls short of it, the exit code is 4.
     """
-    names = options.columns(quasi, "--quasi")
-    if not names:
-        message = "check needs the quasi columns"
-        raise SettingError(message, hint="write --quasi a,b,c; `shoal profile FILE` proposes some")
-    told = options.columns(sensitive, "--sensitive")
     files = options.pairs(hierarchy, "--hierarchy")
     keywords = options.reading(separator, encoding, null, sheet, form)
 
@@ -70,16 +66,20 @@ def check(  # noqa: PLR0913 - one parameter per option
         "t-distance": t_distance, "beta": beta, "beta-kind": beta_kind, "delta": delta,
     }  # fmt: skip
 
-    from shoal import pipeline
+    from shoal import api
+    from shoal.request.request import Request
 
-    verdict = pipeline.check(
-        options.read(source, keywords),
-        quasi=names,
-        sensitive=told,
-        hierarchies=_trees(hierarchies, told) | files,
-        kinds=options.pairs(kind, "--kind"),  # type: ignore[arg-type]  # `Column` checks them
-        criteria=wishes.criteria_of(asked, told),
+    given = Request.of(schema=schema, hierarchies=hierarchies, kinds=options.pairs(kind, "--kind"), read=keywords)
+    known = given.with_(hierarchies=files or None).knowing(
+        options.columns(quasi, "--quasi"), options.columns(sensitive, "--sensitive")
     )
+    names, promised = known.names("quasi"), known.run.get("k")
+    if not names:
+        message = "check needs the quasi columns"
+        raise SettingError(message, hint="write --quasi a,b,c; `shoal profile FILE` proposes some")
+    known = known.with_(criteria=wishes.criteria_of(asked, known.names("sensitive")) or None)
+    k = promised if k is None and isinstance(promised, int) else k
+    verdict = api.check(known.table(source), request=known)
     if as_json:
         print_json(verdict.to_dict())
     else:
@@ -91,23 +91,6 @@ def check(  # noqa: PLR0913 - one parameter per option
         say("broken:", _broken(broken, verdict), "bold red")
     if below or verdict.broken:
         raise typer.Exit(VerificationError.exit_code)
-
-
-def _trees(folder: str | None, sensitive: tuple[str, ...]) -> dict[str, object]:
-    """Return the hierarchies of sensitive columns that a folder holds.
-
-    Raises:
-        HierarchyError: it cannot be read, or holds none.
-    """
-    if folder is None:
-        return {}
-    from shoal.schema.hierarchy import hierarchies_in
-
-    found = hierarchies_in(folder, sensitive)
-    if not found:
-        message = f"the folder of hierarchies {folder} has no file for any sensitive column"
-        raise HierarchyError(message, hint="name each file after its column: <column>.csv")
-    return dict(found)
 
 
 def _broken(broken: Broken, verdict: Verdict) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,10 +12,12 @@ from shoal.cli._faults import Written
 from shoal.cli._output import count, percent, print_json, results, say, seconds, table
 from shoal.cli._places import files_in, require_apart, require_own_file
 from shoal.cli._progress import LiveLine, announced_compiling
-from shoal.errors import SettingError
+from shoal.errors import InfeasibleError, SettingError
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
+
+    from shoal.request.request import Request
 
 Rows = list[dict[str, Any]]
 LONGEST_K = 18
@@ -40,7 +42,7 @@ def compare(  # noqa: PLR0913 - one parameter per option
     kind: options.Kinds = None,
     weight: options.Weights = None,
     schema: Annotated[
-        str | None, typer.Option("--schema", metavar="FILE", help="A shoal.toml to take the columns from.")
+        str | None, typer.Option("--schema", metavar="FILE", help="A shoal.toml; options here win over it.")
     ] = None,
     effort: Annotated[
         str | None,
@@ -91,10 +93,14 @@ def compare(  # noqa: PLR0913 - one parameter per option
     given = {name: value for name, value in keywords.items() if value not in (None, (), {})}
     reading = options.reading(separator, encoding, null, sheet, form)
     with LiveLine(quiet=quiet) as progress, announced_compiling(quiet=quiet):
-        names = options.columns(quasi, "--quasi")
-        request = {**given, **_columns(schema, hierarchies, files, names), "progress": progress}
-        rows = _compared(source, request, reading, ctx.obj)
+        from shoal.request.request import Request
+
+        asked = Request.of(schema=schema, hierarchies=hierarchies, read=reading).with_(hierarchies=files or None)
+        rows = _compared(source, asked, {**given, "progress": progress}, ctx.obj)
     _show(rows, report, ctx.obj, suggesting=suggest, as_json=as_json, quiet=quiet)
+    if all(row["error"] for row in rows):
+        message = "no run could be made"
+        raise InfeasibleError(message, hint="the lines above say why; try a smaller k, other methods or more columns")
 
 
 def numbers(text: str) -> tuple[int, ...]:
@@ -126,34 +132,23 @@ def _require_places(inputs: Sequence[str], out: str | None, report: str | None) 
     require_apart(inputs, places)
 
 
-def _columns(
-    schema: str | None, folder: str | None, files: Mapping[str, str], quasi: Sequence[str]
-) -> dict[str, object]:
-    """Return the schema and the hierarchies that the options name."""
-    from shoal.request import schema_and_run
-
-    base, _ = schema_and_run(schema)
-    names = (*quasi, *(column.name for column in base.of_role("quasi")))
-    return {"schema": base, "hierarchies": {**options.hierarchies(folder, names), **files}}
-
-
-def _compared(source: str, request: dict[str, Any], reading: Mapping[str, Any], written: Written) -> Rows:
+def _compared(source: str, asked: Request, given: dict[str, Any], written: Written) -> Rows:
     """Return the rows of the comparison; what is kept in its file is told when it is interrupted."""
     from shoal.comparison.grid import compare as run
     from shoal.progress import Step
     from shoal.table.path import user_path
 
-    kept = None if request.get("resume") is None else user_path(request["resume"])
+    kept = None if given.get("resume") is None else user_path(given["resume"])
     if kept is not None and kept.exists():
-        written.places.append(request["resume"])
-    inner = request["progress"]
+        written.places.append(given["resume"])
+    inner = given["progress"]
 
     def progress(step: Step) -> None:
         if kept is not None and not written.places and kept.exists():
-            written.places.append(request["resume"])
+            written.places.append(given["resume"])
         inner(step)
 
-    frame: Any = run(options.read(source, reading), **{**request, "progress": progress})
+    frame: Any = run(asked.table(source), request=asked, **{**given, "progress": progress})
     rows: Rows = frame.to_dicts()
     return rows
 

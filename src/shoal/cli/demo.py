@@ -59,7 +59,7 @@ def demo(
 
 def _anonymized(people: pl.DataFrame, hierarchies: Mapping[str, object], k: int, method: str) -> Release:
     """Return the release, its rows in the order of the table, so that both can be shown side by side."""
-    from shoal import pipeline
+    from shoal import api
 
     with (
         LiveLine(quiet=False) as progress,
@@ -67,7 +67,7 @@ def _anonymized(people: pl.DataFrame, hierarchies: Mapping[str, object], k: int,
         warnings.catch_warnings(),
     ):
         warnings.simplefilter("ignore", PrivacyWarning)  # the rows are about nobody, so their order tells nothing
-        return pipeline.anonymize(
+        return api.anonymize(
             people,
             k=k,
             quasi=QUASI,

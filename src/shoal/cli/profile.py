@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shoal.cli._options import Encoding, Format, Json, Null, Separator, Sheet, read, reading
+from shoal.cli._options import Encoding, Format, Json, Null, RunSchema, Separator, Sheet, reading
 from shoal.cli._output import bar, count, percent, print_json, results, say, shown, table
 from shoal.cli._places import require_apart, require_own_file
 
@@ -24,6 +24,7 @@ def profile(  # noqa: PLR0913 - one parameter per option
     source: Annotated[str, typer.Argument(metavar="FILE", help="The table to look at; - is stdin.")],
     *,
     separator: Separator = None,
+    schema: RunSchema = None,
     encoding: Encoding = None,
     null: Null = None,
     sheet: Sheet = None,
@@ -39,13 +40,14 @@ def profile(  # noqa: PLR0913 - one parameter per option
     Counts distinct values and unique rows by column and by pair, and proposes roles. It decides nothing, and shows no
     values.
     """
-    keywords = reading(separator, encoding, null, sheet, form)
+    from shoal import api
+    from shoal.request.request import Request
 
-    from shoal import pipeline
+    asked = Request.of(schema=schema, read=reading(separator, encoding, null, sheet, form))
 
     if report is not None:
         _require_report(source, report)
-    found = pipeline.profile(read(source, keywords))
+    found = api.profile(asked.table(source))
     if report is not None:
         with ctx.obj.together(report):
             _write(found, report)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shoal.cli._options import Encoding, Format, Json, Null, Quasi, Separator, Sheet, columns, read, reading
+from shoal.cli._options import Encoding, Format, Json, Null, Quasi, RunSchema, Separator, Sheet, columns, read, reading
 from shoal.cli._output import count, percent, print_json, results, shown, table
 from shoal.errors import SettingError
 
@@ -45,6 +45,7 @@ def risk(  # noqa: PLR0913 - one parameter per option
     threshold: Annotated[
         float, typer.Option("--threshold", metavar="CHANCE", help="The chance above which a row is at risk.")
     ] = 0.2,
+    schema: RunSchema = None,
     separator: Separator = None,
     encoding: Encoding = None,
     null: Null = None,
@@ -57,19 +58,20 @@ def risk(  # noqa: PLR0913 - one parameter per option
     How likely a row is traced to its person, which rows are unique, and what groups tell of sensitive columns. Shows
     counts and shares, and no values.
     """
-    names = columns(quasi, "--quasi")
-    if not names:
+    from shoal import api
+    from shoal.request.request import Request
+
+    keywords = reading(separator, encoding, null, sheet, form)
+    known = Request.of(schema=schema, read=keywords).knowing(
+        columns(quasi, "--quasi"), columns(sensitive, "--sensitive")
+    )
+    if not known.names("quasi"):
         message = "risk needs the quasi columns"
         raise SettingError(message, hint="write --quasi a,b,c; `shoal profile FILE` proposes some")
-    keywords = reading(separator, encoding, null, sheet, form)
     alike = reading(separator, encoding, null, None, None)  # the population may be a file of another format
-
-    from shoal import pipeline
-
-    found = pipeline.risk(
-        read(source, keywords),
-        quasi=names,
-        sensitive=columns(sensitive, "--sensitive"),
+    found = api.risk(
+        known.table(source),
+        request=known,
         population=None if population is None else read(population, alike),
         fraction=fraction,
         k_map=k_map,

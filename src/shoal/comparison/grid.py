@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
-from shoal import pipeline
+from shoal import api
 from shoal.comparison.record import Record, failed, filled, frame_of, record_of, run_key, table_key
 from shoal.comparison.store import Store
 from shoal.criteria.base import Criterion
+from shoal.encode.cost import LossName
+from shoal.encode.encoder import Missing
 from shoal.errors import InputError, PrivacyWarning, SettingError, ShoalError
 from shoal.partition.base import Effort
-from shoal.partition.registry import make_partitioner, searches
-from shoal.progress import Progress, Step, on_stderr, silent, timed
-from shoal.request import names_of, schema_and_run, table_of, with_details, with_roles
-from shoal.schema.column import Kind, Role
-from shoal.schema.infer import complete
+from shoal.partition.registry import searches
+from shoal.progress import Progress, Step, silent, teller
+from shoal.request.request import Request
+from shoal.request.settings import Settings, checked
+from shoal.schema.column import Kind
 from shoal.schema.schema import Schema
-from shoal.settings import Settings, checked, criteria_of
 from shoal.table.frame import Table, like
 
 KS = (2, 5, 10, 25)
@@ -38,15 +40,16 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
     sensitive: str | Sequence[str] = (),
     identifiers: str | Sequence[str] = (),
     hierarchies: Mapping[str, object] | str | Path | None = None,
-    criteria: Criterion | Sequence[Criterion] = (),
+    criteria: Criterion | Sequence[Criterion] | None = None,
     effort: Effort | str | None = None,
     seed: int = 0,
-    missing: str | None = None,
+    missing: Missing | None = None,
     weights: Mapping[str, float] | None = None,
     suppress: float | None = None,
-    loss: str | None = None,
+    loss: LossName | None = None,
     kinds: Mapping[str, Kind] | None = None,
     schema: Schema | str | Path | None = None,
+    request: Request | str | Path | None = None,
     read: Mapping[str, object] | None = None,
     threads: int | None = None,
     resume: str | Path | None = None,
@@ -74,7 +77,9 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
         suppress: the share of rows that may be dropped.
         loss: the loss that methods work against.
         kinds: "numeric", "categorical" or "date" for columns whose kind is not to be inferred.
-        schema: a Schema or the path of a `shoal.toml`, of which the columns are taken and not the settings.
+        schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins. Its k, method and
+            options are not looked at: they are what is compared.
+        request: a Request, or the path of a `shoal.toml`, likewise.
         read: how to read the file, where `table` is a path.
         threads: how many threads to use.
         resume: a file, `.csv` or `.json`, that every finished run is kept in; runs that it holds already are not
@@ -91,27 +96,31 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
         >>> found.select("method", "k", "groups").rows()
         [('mondrian', 2, 3), ('mondrian', 3, 2)]
     """
-    asked = {
-        "sensitive": names_of(sensitive), "identifiers": names_of(identifiers), "criteria": criteria_of(criteria),
-        "missing": missing, "suppress": suppress, "loss": loss, "seed": seed, "threads": threads,
-    }  # fmt: skip
-    plan = _plan(names_of(methods), (ks,) if isinstance(ks, int) else tuple(ks), {**asked, "effort": effort})
+    asked = Request.of(
+        request, schema, quasi=quasi, sensitive=sensitive, identifiers=identifiers, hierarchies=hierarchies,
+        criteria=criteria, missing=missing, weights=weights, suppress=suppress, loss=loss, seed=seed, kinds=kinds,
+        read=read,
+    ).without("k", "method", "options", "pseudonymize", "style", "keep_order")  # fmt: skip
+    plan = _plan(tuple(methods), tuple(ks), asked, effort)  # type: ignore[arg-type]  # lists by now, see `checked`
     store = None if resume is None else Store(resume)
-    base, _ = schema_and_run(schema)
-    source = table_of(table, read)
-    roles: dict[Role, tuple[str, ...]] = {
-        "quasi": names_of(quasi), "sensitive": names_of(sensitive), "identifier": names_of(identifiers),
-    }  # fmt: skip
-    found = with_roles(base, source, roles)
-    found = with_details(found, hierarchies=hierarchies, weights=weights, kinds=kinds, data=source.data)
-    found, _ = complete(found, source)
+    source = asked.table(table)
+    found, _ = asked.described(source)
     if not source.rows:
         message = "the table has no rows"
         raise InputError(message, hint="a header alone cannot be compared")
-    tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
-    records = list(_run(plan, source, found, store, tell))
+    tell = teller(progress)
+    runs = _Runs(source, found, threads)
+    records = list(_run(plan, runs, store, tell))
     tell(Step("done", 1.0))
     return like(frame_of(filled(records)), table)
+
+
+class _Runs(NamedTuple):
+    """What all runs have in common: the table, what its columns are, and how many threads there are."""
+
+    source: Table
+    schema: Schema
+    threads: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +129,15 @@ class _Cell:
 
     method: str
     k: int
-    keywords: dict[str, object] = field(default_factory=dict)
+    run: Mapping[str, object]
 
     @property
     def settings(self) -> dict[str, object]:
-        """Return what the outcome depends on; threads do not matter."""
-        return {"method": self.method, "k": self.k} | {n: v for n, v in self.keywords.items() if n != "threads"}
+        """Return what the outcome depends on, beside the table and its columns."""
+        return {name: value for name, value in self.run.items() if name != "read"}
 
 
-def _plan(methods: Sequence[str], ks: Sequence[int], asked: Mapping[str, object]) -> list[_Cell]:
+def _plan(methods: Sequence[str], ks: Sequence[int], asked: Request, effort: Effort | str | None) -> list[_Cell]:
     """Return the runs, method by method; what no run can do is refused before any data is read.
 
     Raises:
@@ -139,22 +148,17 @@ def _plan(methods: Sequence[str], ks: Sequence[int], asked: Mapping[str, object]
         raise SettingError(message, hint="give at least one")
     cells = []
     for method in dict.fromkeys(methods):
-        make_partitioner(method, {})
-        given = {name: value for name, value in asked.items() if value not in (None, ())}
-        if not searches(method):
-            given.pop("effort", None)
-        checked: dict[str, object] = {
-            name: given[name] for name in ("effort", "missing", "suppress", "loss", "seed") if name in given
-        }
+        fitting = asked.with_(effort=effort) if searches(method) else asked.without("effort")
         for k in sorted(set(ks)):
-            Settings.of({"k": k, "method": method, **checked})
-            cells.append(_Cell(method, k, given))
+            run = fitting.with_(k=k, method=method)
+            Settings.of({name: value for name, value in run.run.items() if name != "criteria"})
+            cells.append(_Cell(method, k, run.run))
     return cells
 
 
-def _run(plan: Sequence[_Cell], source: Table, schema: Schema, store: Store | None, tell: Progress) -> Iterator[Record]:
+def _run(plan: Sequence[_Cell], runs: _Runs, store: Store | None, tell: Progress) -> Iterator[Record]:
     """Yield the line of each run, from the store where it is there already."""
-    table = table_key(source, schema) if store is not None else ""
+    table = table_key(runs.source, runs.schema) if store is not None else ""
     warm: set[str] = set()
     for number, cell in enumerate(plan):
         done = number / len(plan)
@@ -163,21 +167,22 @@ def _run(plan: Sequence[_Cell], source: Table, schema: Schema, store: Store | No
         known = None if store is None else store.get(key)
         if known is None:
             if cell.method not in warm:
-                _warm_up(cell, source, schema)
+                _warm_up(cell, runs)
                 warm.add(cell.method)
-            known = {**_outcome(cell, source, schema, tell, done), "key": key}
+            known = {**_outcome(cell, runs, tell, done), "key": key}
             if store is not None:
                 store.add(known)
         yield known
 
 
-def _warm_up(cell: _Cell, source: Table, schema: Schema) -> None:
+def _warm_up(cell: _Cell, runs: _Runs) -> None:
     """Let a method run on a few rows, so that compiling it, or loading what was compiled, is in no line's time."""
-    small = replace(cell, k=WARM_K, keywords={**cell.keywords, **({"effort": "fast"} if searches(cell.method) else {})})
-    _outcome(small, replace(source, data=source.data.head(WARM_ROWS)), schema, silent, 0.0)
+    fast = {"effort": "fast"} if searches(cell.method) else {}
+    small = replace(runs.source, data=runs.source.data.head(WARM_ROWS))
+    _outcome(replace(cell, run={**cell.run, "k": WARM_K, **fast}), runs._replace(source=small), silent, 0.0)
 
 
-def _outcome(cell: _Cell, source: Table, schema: Schema, tell: Progress, done: float) -> Record:
+def _outcome(cell: _Cell, runs: _Runs, tell: Progress, done: float) -> Record:
     """Return the line of one run.
 
     Raises:
@@ -190,13 +195,8 @@ def _outcome(cell: _Cell, source: Table, schema: Schema, tell: Progress, done: f
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PrivacyWarning)  # nothing is released, and the columns were warned of once
         try:
-            release = pipeline.anonymize(
-                source,
-                k=cell.k,
-                method=cell.method,
-                schema=schema,
-                progress=pass_on,
-                **cell.keywords,  # type: ignore[arg-type]  # checked there
+            release = api.release_of(
+                runs.source, Request(runs.schema, cell.run), progress=pass_on, threads=runs.threads
             )
         except ShoalError as error:
             return failed(cell.method, cell.k, error.message)

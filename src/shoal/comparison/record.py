@@ -11,7 +11,7 @@ from typing import TypeAlias
 import polars as pl
 
 from shoal._version import __version__
-from shoal.measure.figure import told_gap
+from shoal.figure import told_gap
 from shoal.partition.registry import about_of
 from shoal.release import Release
 from shoal.report.fingerprint import sha256_of_table

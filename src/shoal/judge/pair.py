@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
@@ -15,10 +14,10 @@ from shoal.decode.alike import Values, values_alike
 from shoal.errors import InputError, SchemaError
 from shoal.judge.truth import ORDER, truth_by_mapping, truth_by_order, truth_by_position
 from shoal.release import Release
-from shoal.request import names_of, schema_and_run, table_of, with_details, with_roles
-from shoal.schema.column import Column, Kind, Role
-from shoal.schema.infer import complete
+from shoal.request.request import Request
+from shoal.schema.column import Column
 from shoal.schema.schema import Schema
+from shoal.table.files import table_of
 from shoal.table.frame import Table
 from shoal.table.header import hint_on, what_it_has
 
@@ -54,33 +53,27 @@ class Pair:
         return tuple(column.name for column in self.schema.of_role("sensitive"))
 
 
-def pair_of(  # noqa: PLR0913 - the arguments that attacks and uses share
-    original: object,
-    released: object,
-    *,
-    quasi: str | Sequence[str] | None,
-    sensitive: str | Sequence[str],
-    hierarchies: Mapping[str, object] | str | Path | None,
-    kinds: Mapping[str, Kind] | None,
-    schema: Schema | str | Path | None,
-    read: Mapping[str, object] | None,
-) -> Pair:
-    """Return an original and its release; roles that are given as arguments replace those of the schema.
+def pair_of(original: object, released: object, asked: Request, read: Mapping[str, object] | None = None) -> Pair:
+    """Return an original and its release, the columns being what a request says.
+
+    The original is read as the request says, the release, which was written by whoever made it, as `read` says.
 
     Raises:
         InputError: a table has no rows.
         SchemaError: a column is not in the original, or no column is quasi.
     """
-    own = isinstance(released, Release) and schema is None
-    base, run = (released.schema, {}) if isinstance(released, Release) and own else schema_and_run(schema)
-    table, data = require_rows(table_of(original, read), "original"), released_data(released, read)
-    roles: dict[Role, tuple[str, ...]] = {"quasi": names_of(quasi), "sensitive": names_of(sensitive)}
-    found = with_roles(_without(base, roles), table, roles)
-    found = with_details(found, hierarchies=hierarchies, weights=None, kinds=kinds, data=table.data)
-    found, _ = complete(found, table)
-    k = released.settings.k if isinstance(released, Release) else run.get("k")
+    table, data = require_rows(asked.table(original), "original"), released_data(released, read)
+    found, _ = asked.described(table)
+    k = released.settings.k if isinstance(released, Release) else asked.run.get("k")
     in_order = isinstance(released, Release) and released.settings.keep_order and data.height == table.rows
     return Pair(table, data, found, k if isinstance(k, int) else None, in_order)
+
+
+def request_on(released: object, request: object, schema: object) -> Request:
+    """Return what was asked of a release: as a request or a schema says, else as the release itself does."""
+    if isinstance(released, Release) and request is None and schema is None:
+        return released.request
+    return Request.of(request, schema)
 
 
 def released_data(released: object, read: Mapping[str, object] | None) -> pl.DataFrame:
@@ -142,10 +135,3 @@ def truth_of(pair: Pair, given: object, read: Mapping[str, object] | None) -> Ro
     if isinstance(given, list | tuple | np.ndarray | pl.Series):
         return truth_by_position(given, rows, released)
     return truth_by_mapping(table_of(given, read).data, pair.released, rows)
-
-
-def _without(base: Schema, roles: Mapping[Role, tuple[str, ...]]) -> Schema:
-    """Return the schema in which no column but those named has a role that is given."""
-    given = [role for role, names in roles.items() if names]
-    columns = [replace(c, role="plain") if c.role in given and c.name not in roles[c.role] else c for c in base.columns]
-    return Schema(tuple(columns))

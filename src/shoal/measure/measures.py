@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from shoal.arrays import Sizes
 from shoal.encode.domain import Domain
-from shoal.measure.figure import told
+from shoal.figure import told
 from shoal.measure.sizes import GroupSizes
 from shoal.measure.spread import SpreadLoss
 from shoal.partition.base import Boxes

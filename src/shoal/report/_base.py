@@ -10,8 +10,8 @@ import polars as pl
 from shoal.measure.measures import Told
 from shoal.partition.base import Form
 from shoal.partition.registry import about_of
+from shoal.request.settings import Settings
 from shoal.schema.schema import Schema
-from shoal.settings import Settings
 from shoal.verify.verdict import Verdict
 
 EQUAL_ROWS: tuple[Form, ...] = ("box", "centroid", "levels")

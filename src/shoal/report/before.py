@@ -1,4 +1,4 @@
-"""What a report may tell of the originals: counts and shares, made while the originals are at hand, and no cell."""
+"""What a report may tell of the originals: counts and shares, made while the originals are there, and no cell."""
 
 from __future__ import annotations
 
@@ -91,6 +91,31 @@ def before_of(found: Tally, released: pl.DataFrame, k: int) -> Before:
         columns[domain.name] = without_empty(made)
     rest = found.rest
     return Before(columns, rest.exposure, rest.compared, rest.association, rest.sampled)
+
+
+class Pending:
+    """What a report tells of the originals, made when one is first asked for.
+
+    Until then it holds values of the originals. A copy that leaves the process holds what the report tells, no more.
+    """
+
+    def __init__(self, found: Tally, released: pl.DataFrame, k: int) -> None:
+        """Take what was counted."""
+        self._found: tuple[Tally, pl.DataFrame, int] | Before = (found, released, k)
+
+    def read(self) -> Before:
+        """Return what the report tells, and forget the rest."""
+        if not isinstance(self._found, Before):
+            self._found = before_of(*self._found)
+        return self._found
+
+    def __getstate__(self) -> Before:
+        """Return what may leave the process."""
+        return self.read()
+
+    def __setstate__(self, found: Before) -> None:
+        """Take what left another process."""
+        self._found = found
 
 
 def seen_as_is(series: pl.Series) -> Seen:

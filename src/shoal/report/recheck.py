@@ -18,9 +18,9 @@ from shoal.report.claim import Claim, claim_of
 from shoal.report.fingerprint import sha256_of_file, sha256_of_table
 from shoal.report.recount import Finding, recount
 from shoal.report.signature import is_signed, is_signed_by
-from shoal.request import schema_and_run
+from shoal.request.request import Request
+from shoal.request.settings import checked
 from shoal.schema.schema import Schema
-from shoal.settings import checked
 from shoal.table.files import read_table
 from shoal.table.formula import as_named
 from shoal.table.path import user_path
@@ -86,7 +86,7 @@ def verify_certificate(
     place = user_path(released, "the released file", InputError)
     signed = _signature(certificate, key)
     data = as_named(read_table(place).data, claim.columns)
-    counted = recount(claim, data, place, schema_and_run(schema))
+    counted = recount(claim, data, place, Request.of(schema=schema))
     findings = (*signed, _same_bytes(claim, place, data), *(each.finding for each in counted))
     checked = least_rows(each.held for each in counted if each.held is not None) >= PRIVATE
     failed = any(finding.holds is False for finding in findings)

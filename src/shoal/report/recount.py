@@ -5,7 +5,7 @@ Every sentence is made from what was counted: from the criterion that was rebuil
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -24,6 +24,7 @@ from shoal.report._base import EQUAL_ROWS
 from shoal.report.certificate import COUNTED
 from shoal.report.claim import Claim, Promise
 from shoal.report.fingerprint import sha256_of_file, sha256_of_table
+from shoal.request.request import Request
 from shoal.schema.column import Column
 from shoal.schema.schema import Schema
 from shoal.table.files import read_table
@@ -54,13 +55,11 @@ class Counted(NamedTuple):
     held: Criterion | None = None
 
 
-def recount(
-    claim: Claim, data: pl.DataFrame, place: Path, known: tuple[Schema, dict[str, object]]
-) -> tuple[Counted, ...]:
+def recount(claim: Claim, data: pl.DataFrame, place: Path, known: Request) -> tuple[Counted, ...]:
     """Return what the cells of a released file say to what a certificate claims.
 
-    `place` is where the file is, as a second table lies beside it; `known` is the schema and the run that a settings
-    file holds.
+    `place` is where the file is, as a second table lies beside it; `known` is what was asked for, as
+    far as that is known.
     """
     strange = _columns(claim, data)
     if strange is not None:
@@ -70,7 +69,7 @@ def recount(
     if claim.form not in EQUAL_ROWS:
         words = f"what a release of the form {claim.form} promises shows only beside the originals"
         return (*_rows(claim, data), Counted(Finding("promises", holds=None, words=words)))
-    judged = _Judged(claim, data, *known)
+    judged = _Judged(claim, data, known.schema, known.run)
     return (Counted(_counts(claim, judge(data, claim.quasi))), *(judged.promise(each) for each in claim.promises))
 
 
@@ -106,7 +105,7 @@ def _counts(claim: Claim, verdict: Verdict) -> Finding:
 class _Judged:
     """The groups of a file, to ask whether they keep a promise."""
 
-    def __init__(self, claim: Claim, data: pl.DataFrame, schema: Schema, run: dict[str, object]) -> None:
+    def __init__(self, claim: Claim, data: pl.DataFrame, schema: Schema, run: Mapping[str, object]) -> None:
         self.claim = claim
         self.data = data
         self.columns = {column.name: column for column in schema.columns}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import BinaryIO
@@ -17,6 +17,13 @@ from shoal.table._excel import read_excel
 from shoal.table._format import STREAM_MARK, SUFFIXES, TITLES, Format, marked_format, named_format
 from shoal.table._source import Source, open_source
 from shoal.table.frame import Table
+
+
+def table_of(source: object, read: Mapping[str, object] | None = None) -> Table:
+    """Return the table behind a frame or a path; `read` says how to read the file, in keywords of `read_table`."""
+    if isinstance(source, str | PathLike):
+        return read_table(source, **(read or {}))  # type: ignore[arg-type]  # checked as the setting `read`
+    return Table.of(source)
 
 
 def read_table(

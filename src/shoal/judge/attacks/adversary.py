@@ -9,7 +9,7 @@ import numpy as np
 
 from shoal.arrays import Floats, Rows
 from shoal.decode.cells import MISSING, Cells
-from shoal.settings import setting
+from shoal.request.settings import setting
 
 
 @dataclass(frozen=True, slots=True)

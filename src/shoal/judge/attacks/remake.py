@@ -14,15 +14,15 @@ from shoal.criteria.guarding import is_guardian, spread_over
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.sensitive import SensitiveColumn
 from shoal.generalize.form import publish
-from shoal.grouping import Ready, Run, ready_of, style_of
 from shoal.judge.attacks.ways import Ways
 from shoal.judge.pair import Pair, require_released
+from shoal.make.group import Ready, Run, ready_of, style_of
 from shoal.partition.base import Partition
 from shoal.partition.registry import about_of
 from shoal.progress import silent
+from shoal.request.settings import Settings
 from shoal.schema.schema import Schema
 from shoal.secret import SystemSecret
-from shoal.settings import Settings
 from shoal.table.text import as_text
 
 

@@ -26,14 +26,13 @@ from shoal.judge.attacks.posterior import homogeneity, posterior, skewness
 from shoal.judge.attacks.remake import Known
 from shoal.judge.attacks.scene import Scene
 from shoal.judge.learner import learner_of
-from shoal.judge.pair import Pair, pair_of, released_data, require_released, truth_of, values_of
+from shoal.judge.pair import Pair, pair_of, released_data, request_on, require_released, truth_of, values_of
 from shoal.kernels.shared.groups import refine
-from shoal.progress import Progress, Step, on_stderr, silent, timed
-from shoal.release import Release
-from shoal.request import names_of, run_for, schema_and_run
+from shoal.progress import Progress, Step, teller
+from shoal.request.request import Request
+from shoal.request.settings import checked
 from shoal.schema.column import Kind
 from shoal.schema.schema import Schema
-from shoal.settings import Settings, checked
 
 ON_VALUES: tuple[AttackName, ...] = ("homogeneity", "skewness", "learner")
 AFTER_VALUES: tuple[AttackName, ...] = (*ON_VALUES, "minimality")
@@ -61,6 +60,7 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
     hierarchies: Mapping[str, object] | str | Path | None = None,
     kinds: Mapping[str, Kind] | None = None,
     schema: Schema | str | Path | None = None,
+    request: Request | str | Path | None = None,
     read: Mapping[str, object] | None = None,
     progress: bool | Progress = False,
 ) -> tuple[Attack, ...]:
@@ -90,7 +90,9 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
         seed: makes the draws repeatable.
         hierarchies: as for `anonymize`: they say what released labels stand for.
         kinds: "numeric", "categorical" or "date" for columns whose kind is not to be inferred.
-        schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins.
+        schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins, and columns
+            replace those of their role.
+        request: a Request, or the path of a `shoal.toml`, likewise.
         read: how to read files.
         progress: True for a line on the terminal, or a callback that takes a `Step`.
 
@@ -105,21 +107,14 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
         [('linkage', 0.5, 0.5), ('homogeneity', 0.5, 0.0)]
     """
     adversary = Adversary(people, noise, unknown, certainty, seed)
-    tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
+    tell = teller(progress)
     tell(Step("read", 0.0))
-    pair = pair_of(
-        original,
-        released,
-        quasi=quasi,
-        sensitive=sensitive,
-        hierarchies=hierarchies,
-        kinds=kinds,
-        schema=schema,
-        read=read,
-    )
+    base = request_on(released, request, schema)
+    asked = base.with_(hierarchies=hierarchies, kinds=kinds, read=read).knowing(quasi, sensitive)
+    pair = pair_of(original, released, asked, read)
     other = None if second is None else released_data(second, read)
-    known = _known(pair, released, schema, {"method": method, "criteria": criteria, "k": k})
-    chosen = _chosen(names_of(only), sensitive=bool(pair.sensitive), second=other is not None, known=known)
+    known = _known(pair, base, method=method, criteria=criteria, k=k)
+    chosen = _chosen(tuple(only), sensitive=bool(pair.sensitive), second=other is not None, known=known)
     cells = decode(pair.original.data, pair.released, pair.quasi)
     combos = combos_of(cells)
     least = _promised(k, pair, int(combos.sizes.min()))
@@ -142,19 +137,14 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
     return tuple(replace(result, notes=(*result.notes, *notes)) for result in results)
 
 
-def _known(
-    pair: Pair, released: object, schema: Schema | str | Path | None, given: Mapping[str, object]
-) -> Known | None:
+def _known(pair: Pair, base: Request, **given: object) -> Known | None:
     """Return what is known of the run: by the release itself, the settings file and the arguments; None without any."""
-    asked = {name: value for name, value in given.items() if value is not None}
-    own = isinstance(released, Release) and schema is None
-    run = released.settings.to_run() if isinstance(released, Release) and own else schema_and_run(schema)[1]
-    if not (run or "method" in asked or "criteria" in asked) or "k" not in {**run, **asked}:
+    asked = base.with_(**given)
+    if not (base.run or given["method"] or given["criteria"]) or "k" not in asked.run:
         return None
-    method = asked.get("method")
-    settings = Settings.of(run_for(run, method if isinstance(method, str) else None) | asked)
-    seed = settings.seed if "seed" in run else None
-    return Known(settings, released.schema if isinstance(released, Release) and own else pair.schema, seed)
+    settings = asked.settings
+    schema = base.schema if base.schema.columns and base.schema.names == pair.schema.names else pair.schema
+    return Known(settings, schema, settings.seed if "seed" in base.run else None)
 
 
 def _on_values(

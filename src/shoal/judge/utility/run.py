@@ -10,17 +10,18 @@ from shoal.checks import shown
 from shoal.decode.cells import Cells
 from shoal.decode.table import decode, unread_notes
 from shoal.errors import SchemaError
-from shoal.judge.pair import Pair, pair_of, require_released, truth_of, values_of
+from shoal.figure import told_in
+from shoal.judge.pair import Pair, pair_of, request_on, require_released, truth_of, values_of
 from shoal.judge.utility.accuracy import Accuracy, accuracies
 from shoal.judge.utility.correlation import Change, cramer_change, pearson_change
 from shoal.judge.utility.counting import CountError, count_error
 from shoal.judge.utility.distribution import Distance, distance
-from shoal.measure.figure import told_in
-from shoal.progress import Progress, Step, on_stderr, silent, timed
+from shoal.progress import Progress, Step, teller
+from shoal.request.request import Request
+from shoal.request.settings import checked
 from shoal.schema.column import Column, Kind
 from shoal.schema.infer import propose_kind
 from shoal.schema.schema import Schema
-from shoal.settings import checked
 from shoal.table.header import hint_on, what_it_has
 
 
@@ -71,6 +72,7 @@ def utility(  # noqa: PLR0913 - a face of the library; every option is a keyword
     hierarchies: Mapping[str, object] | str | Path | None = None,
     kinds: Mapping[str, Kind] | None = None,
     schema: Schema | str | Path | None = None,
+    request: Request | str | Path | None = None,
     read: Mapping[str, object] | None = None,
     progress: bool | Progress = False,
 ) -> Utility:
@@ -89,7 +91,9 @@ def utility(  # noqa: PLR0913 - a face of the library; every option is a keyword
         seed: makes the draws repeatable.
         hierarchies: as for `anonymize`: they say what released labels stand for.
         kinds: "numeric", "categorical" or "date" for columns whose kind is not to be inferred.
-        schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins.
+        schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins, and columns
+            replace those of their role.
+        request: a Request, or the path of a `shoal.toml`, likewise.
         read: how to read files.
         progress: True for a line on the terminal, or a callback that takes a `Step`.
 
@@ -103,18 +107,10 @@ def utility(  # noqa: PLR0913 - a face of the library; every option is a keyword
         >>> same.counts.mean, same.categories.greatest, max(column.hellinger for column in same.columns)
         (0.0, 0.0, 0.0)
     """
-    tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
+    tell = teller(progress)
     tell(Step("read", 0.0))
-    pair = pair_of(
-        original,
-        released,
-        quasi=quasi,
-        sensitive=sensitive,
-        hierarchies=hierarchies,
-        kinds=kinds,
-        schema=schema,
-        read=read,
-    )
+    base = request_on(released, request, schema).with_(hierarchies=hierarchies, kinds=kinds, read=read)
+    pair = pair_of(original, released, base.knowing(quasi, sensitive), read)
     _require_target(pair, target)
     columns = (*pair.quasi, *(_typed(pair, name) for name in pair.sensitive))
     cells = decode(pair.original.data, pair.released, columns)

@@ -1,63 +1,47 @@
-"""The only place where the steps meet: a table in, a verified release out."""
+"""The public verbs on one table: release it, check it, bound the loss, tell its risks and what its columns tell."""
 
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
-import numpy as np
-import polars as pl
-
-from shoal.criteria.base import Criterion, Facts
+from shoal.bounds.table import Bound, bound_of
+from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import spread_over
 from shoal.criteria.k_anonymity import KAnonymity
-from shoal.criteria.sensitive import code_sensitive
+from shoal.encode.cost import LossName
+from shoal.encode.encoder import Missing, encode
 from shoal.encode.kept import as_meant
-from shoal.errors import PrivacyWarning, SchemaError
-from shoal.filed import made_for
-from shoal.generalize.mapping import mapping_of
-from shoal.generalize.names import Names, names_of_release
-from shoal.generalize.publish import assemble, leaving_order, pseudonyms, tells_order_of_rows
-from shoal.generalize.two_tables import renumbered, two_tables
-from shoal.grouping import Grouped, Run, group
+from shoal.errors import HierarchyError
+from shoal.generalize.registry import Style
 from shoal.kernels import threads as kernel_threads
-from shoal.measure.measures import Measures
+from shoal.make.filed import made_for
+from shoal.make.group import Observer, Run
+from shoal.make.release import make
 from shoal.partition.base import Effort
 from shoal.partition.registry import about_of
-from shoal.progress import Progress, Step, on_stderr, silent, timed
+from shoal.progress import Progress, Step, teller
 from shoal.release import Release
-from shoal.report.before import Before, before_of
-from shoal.request import (
-    against_of,
-    described,
-    names_of,
-    require_rows,
-    run_for,
-    schema_and_run,
-    table_of,
-    with_details,
-    with_roles,
-)
+from shoal.report.before import Pending, Tally, tally
+from shoal.request.columns import for_table
+from shoal.request.request import Request
+from shoal.request.settings import checked
+from shoal.risks.against import against_of
 from shoal.risks.profile import Profile, profile_table
 from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
-from shoal.schema.column import Kind, Role
+from shoal.schema.column import Column, Kind
 from shoal.schema.hierarchy import hierarchies_in
 from shoal.schema.infer import complete
 from shoal.schema.schema import Schema
 from shoal.secret import SystemSecret
-from shoal.settings import Settings, checked
 from shoal.table._format import named_format
+from shoal.table.files import table_of
 from shoal.table.frame import Table, like
-from shoal.table.text import can_be_told_apart
 from shoal.table.write import require_private, write_private
-from shoal.verify.release import require_columns, verify_groups, verify_release, verify_two_tables
-from shoal.verify.ring import RowBoxes, verify_ring
 from shoal.verify.verdict import Verdict, judge
-from shoal.warming import compiled_ahead, uses_of
+from shoal.warming import BOUND, compiled_ahead, uses_of
 
 NOT_REPEATED = "the seed does not repeat this release: draws that protect come from the system, and from no seed"
 
@@ -75,16 +59,17 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     method: str | None = None,
     effort: Effort | str | None = None,
     seed: int | None = None,
-    missing: str | None = None,
+    missing: Missing | None = None,
     weights: Mapping[str, float] | None = None,
     suppress: float | None = None,
     vary: float | None = None,
-    style: str | None = None,
+    style: Style | None = None,
     keep_order: bool | None = None,
     progress: bool | Progress = False,
-    loss: str | None = None,
+    loss: LossName | None = None,
     kinds: Mapping[str, Kind] | None = None,
     schema: Schema | str | Path | None = None,
+    request: Request | str | Path | None = None,
     options: Mapping[str, object] | None = None,
     pseudonymize: str | Sequence[str] = (),
     mapping: str | Path | None = None,
@@ -124,6 +109,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         kinds: "numeric", "categorical" or "date" for columns whose kind is not to be inferred.
         schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins. Criteria that are given
             replace all those of the file.
+        request: a Request, or the path of a `shoal.toml`, likewise.
         options: options of the method, by name.
         pseudonymize: identifier columns to replace by random pseudonyms rather than drop.
         mapping: a file, readable by its owner alone, to write row numbers, groups and pseudonyms to.
@@ -142,33 +128,46 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         >>> release.verdict.k, round(release.loss, 4)
         (2, 0.1893)
     """
+    asked = Request.of(
+        request, schema, k=k, quasi=quasi, sensitive=sensitive, identifiers=identifiers, hierarchies=hierarchies,
+        criteria=criteria, method=method, effort=effort, seed=seed, missing=missing, weights=weights,
+        suppress=suppress, vary=vary, style=style, keep_order=keep_order, loss=loss, kinds=kinds, options=options,
+        pseudonymize=pseudonymize, read=read,
+    )  # fmt: skip
+    return release_of(
+        table, asked, mapping=mapping, written_as=written_as, progress=progress, threads=threads, observe=tally
+    )
+
+
+def release_of(  # noqa: PLR0913 - what a call says beside the request
+    table: object,
+    asked: Request,
+    *,
+    mapping: str | Path | None = None,
+    written_as: str | None = None,
+    progress: bool | Progress = False,
+    threads: int | None = None,
+    observe: Observer | None = None,
+) -> Release:
+    """Return the release that is asked for; without an observer of the originals it cannot have a report.
+
+    Raises:
+        ShoalError: as `anonymize`.
+    """
     started = time.perf_counter()
-    base, run = schema_and_run(schema)
-    run = run_for(run, method)
-    asked = {
-        "k": k, "method": method, "effort": effort, "seed": seed, "missing": missing, "suppress": suppress,
-        "vary": vary, "style": style, "loss": loss, "keep_order": keep_order, "options": options,
-        "pseudonymize": names_of(pseudonymize) or None, "read": read, "criteria": criteria,
-    }  # fmt: skip
-    settings = Settings.of(run | {name: value for name, value in asked.items() if value is not None})
+    settings = asked.settings
     if mapping is not None:
         require_private(mapping)
-    source = table_of(table, settings.read)
-    named = tuple(dict.fromkeys((*names_of(identifiers), *settings.pseudonymize)))
-    roles: dict[Role, tuple[str, ...]] = {
-        "quasi": names_of(quasi),
-        "sensitive": names_of(sensitive),
-        "identifier": named,
-    }
-    found = with_roles(base, source, roles)
-    found, inferred = described(found, source, hierarchies=hierarchies, weights=weights, kinds=kinds)
+    source = asked.table(table)
+    found, inferred = asked.described(source, warn=True)
     if written_as is not None:
         source, found, remarks = made_for(source, found, named_format(written_as))
         inferred = (*inferred, *remarks)
-    tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
+    tell = teller(progress)
     with kernel_threads(threads), compiled_ahead(*uses_of(settings)) as ahead:
-        wanted = spread_over((KAnonymity(settings.k), *settings.criteria), _names(found, "sensitive"))
-        made = _make(source, found, Run(settings, wanted, tell, SystemSecret(), ahead))
+        sensitive = [column.name for column in found.of_role("sensitive")]
+        wanted = spread_over((KAnonymity(settings.k), *settings.criteria), sensitive)
+        made = make(source, found, Run(settings, wanted, tell, SystemSecret(), ahead, observe))
     if mapping is not None:
         write_private(made.mapping, mapping)
     release = Release(
@@ -186,24 +185,94 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         inferred=inferred,
         seconds=time.perf_counter() - started - ahead.seconds,
         bound=made.bound,
-        _before=made.before,
+        _before=Pending(made.observed, made.data, settings.k) if isinstance(made.observed, Tally) else None,
         _told=made.told,
     )
     tell(Step("done", 1.0, release.told.measures.gcp, release.told.bound))
-    if release.repeatable or not ("seed" in run or seed is not None):
+    if release.repeatable or "seed" not in asked.run:
         return release
     return replace(release, inferred=(*release.inferred, NOT_REPEATED))
 
 
 @checked
-def check(
+def bound(  # noqa: PLR0913 - a face of the library; every option is a keyword
     table: object,
     *,
-    quasi: str | Sequence[str],
+    k: int | None = None,
+    quasi: str | Sequence[str] | None = None,
+    hierarchies: Mapping[str, object] | str | Path | None = None,
+    weights: Mapping[str, float] | None = None,
+    kinds: Mapping[str, Kind] | None = None,
+    schema: Schema | str | Path | None = None,
+    request: Request | str | Path | None = None,
+    missing: Missing | None = None,
+    suppress: float | None = None,
+    read: Mapping[str, object] | None = None,
+    progress: bool | Progress = False,
+    threads: int | None = None,
+    effort: Effort | str | None = None,
+) -> Bound:
+    """Return a loss that no release of the table in groups of at least k rows can go below.
+
+    Nothing is released. Divide the loss of a release by it to learn how far from the least it can be at most.
+
+    Args:
+        table: as for `anonymize`, like all that is not explained here.
+        k: the least number of rows that look alike.
+        quasi: the columns that others may know of a person.
+        hierarchies: for each column a hierarchy, or a folder of them.
+        weights: how much the loss in a column counts.
+        kinds: "numeric", "categorical" or "date" for columns whose kind is not to be inferred.
+        schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins.
+        request: a Request, or the path of a `shoal.toml`, likewise.
+        missing: "value" or "error".
+        suppress: the share of rows that may be dropped; a bound that holds then is lower.
+        read: how to read the file, where `table` is a path.
+        progress: True for a line on the terminal, or a callback that takes a `Step`.
+        threads: how many threads to use; all unless said otherwise.
+        effort: "fast", "balanced" (default), "best", or about how many seconds; more of it can raise the bound.
+
+    Raises:
+        ShoalError: one of its kinds says what is wrong and what to try.
+
+    Example:
+        >>> from shoal.datasets import he_table1
+        >>> found = bound(he_table1().frame, k=2, quasi=["Age", "Zip"])
+        >>> round(found.loss, 4), found.exact
+        (0.1893, True)
+    """
+    started = time.perf_counter()
+    asked = Request.of(
+        request, schema, k=k, quasi=quasi, hierarchies=hierarchies, weights=weights, kinds=kinds, missing=missing,
+        suppress=suppress, read=read,
+    ).without("method", "options", "effort", "vary", "criteria").with_(effort=effort)  # fmt: skip
+    settings = asked.settings
+    source = asked.table(table)
+    found, _ = asked.described(source)
+    settings.require_rows(source.rows)
+    tell = teller(progress)
+    tell(Step("encode", 0.0))
+    with kernel_threads(threads), compiled_ahead(BOUND) as ahead:
+        coded = encode(source.data, found.of_role("quasi"), missing=settings.missing)
+        ahead.wait_for_all(tell)
+        dropping = settings.droppable(source.rows) > 0
+        known = bound_of(coded, settings.k, effort=settings.effort or "balanced", suppressing=dropping, progress=tell)
+    tell(Step("done", 1.0, bound=known.loss))
+    return replace(known, seconds=time.perf_counter() - started - ahead.seconds)
+
+
+@checked
+def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
+    table: object,
+    *,
+    quasi: str | Sequence[str] | None = None,
     sensitive: str | Sequence[str] = (),
     hierarchies: Mapping[str, object] | str | Path | None = None,
-    criteria: Sequence[Criterion] = (),
+    criteria: Criterion | Sequence[Criterion] | None = None,
     kinds: Mapping[str, Kind] | None = None,
+    schema: Schema | str | Path | None = None,
+    request: Request | str | Path | None = None,
+    read: Mapping[str, object] | None = None,
 ) -> Verdict:
     """Return what a table guarantees against someone who knows the quasi columns, whoever made it.
 
@@ -215,6 +284,9 @@ def check(
             also takes the hierarchical distance. Those of other columns are not needed.
         criteria: what every group is to meet; the verdict says which of them are broken.
         kinds: "numeric", "categorical" or "date" for sensitive columns whose kind is not to be inferred.
+        schema: a Schema or the path of a `shoal.toml`; columns that are given as arguments replace those of their role.
+        request: a Request, or the path of a `shoal.toml`, likewise.
+        read: how to read the file, where `table` is a path.
 
     Raises:
         SchemaError: a column is not in the table, or no column is given.
@@ -226,19 +298,17 @@ def check(
         >>> verdict.k, verdict.levels["Disease"].distinct_l
         (1, 1)
     """
-    source = table_of(table)
-    known, names = names_of(quasi), tuple(dict.fromkeys(names_of(sensitive)))
-    found = with_roles(Schema(()), source, {"quasi": known, "sensitive": names})
-    if isinstance(hierarchies, str | Path):
-        hierarchies = hierarchies_in(hierarchies, names)
-    found = with_details(found, hierarchies=hierarchies, weights=None, kinds=kinds, data=source.data)
-    told, _ = complete(Schema(tuple(found.column(name) for name in names)), source)
+    given = Request.of(request, schema, hierarchies=hierarchies, criteria=criteria, kinds=kinds, read=read)
+    asked = given.knowing(quasi, sensitive)
+    source = asked.table(table)
+    found = _sensitive(asked, source)
+    names = [column.name for column in found]
     return judge(
-        source.data.with_columns(as_meant(column, source.data.get_column(column.name)) for column in told.columns),
-        known,
+        source.data.with_columns(as_meant(column, source.data.get_column(column.name)) for column in found),
+        asked.names("quasi"),
         names,
-        {column.name: column.hierarchy for column in told.columns if column.hierarchy is not None},
-        spread_over(criteria, names),
+        {column.name: column.hierarchy for column in found if column.hierarchy is not None},
+        spread_over(asked.criteria, names),
     )
 
 
@@ -246,12 +316,15 @@ def check(
 def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
     table: object,
     *,
-    quasi: str | Sequence[str],
+    quasi: str | Sequence[str] | None = None,
     sensitive: str | Sequence[str] = (),
     population: object = None,
     fraction: float | None = None,
     k_map: int | None = None,
     threshold: float = THRESHOLD,
+    schema: Schema | str | Path | None = None,
+    request: Request | str | Path | None = None,
+    read: Mapping[str, object] | None = None,
 ) -> Risk:
     """Return what someone who knows the quasi columns gains from a table, whoever made it.
 
@@ -265,6 +338,9 @@ def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
         fraction: the share of the population that the table holds, where there is no table of it.
         k_map: the least number of people in the population who share the quasi values of any row, where that is known.
         threshold: the chance above which a row counts as being at risk.
+        schema: a Schema or the path of a `shoal.toml`; columns that are given as arguments replace those of their role.
+        request: a Request, or the path of a `shoal.toml`, likewise.
+        read: how to read the file, where `table` is a path.
 
     Raises:
         SettingError: a number is out of range, or both a population and k_map are given.
@@ -276,123 +352,33 @@ def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
         >>> found.prosecutor.highest, found.uniqueness.sample
         (1.0, 1.0)
     """
-    asked = Against(fraction=fraction, k_map=k_map, threshold=threshold)
-    source = table_of(table)
-    known, looked_for = names_of(quasi), names_of(sensitive)
-    with_roles(Schema(()), source, {"quasi": known, "sensitive": looked_for})
-    return risk_of(source.data, known, looked_for, against_of(asked, population, source.data, known))
+    against = Against(fraction=fraction, k_map=k_map, threshold=threshold)
+    asked = Request.of(request, schema, read=read).knowing(quasi, sensitive)
+    source = asked.table(table)
+    for_table(asked.schema, source)
+    known = asked.names("quasi")
+    return risk_of(source.data, known, asked.names("sensitive"), against_of(against, population, source.data, known))
 
 
-def profile(table: object) -> Profile:
+@checked
+def profile(table: object, *, read: Mapping[str, object] | None = None) -> Profile:
     """Return what each column, and each pair of columns, tells of the people in the table, and roles to consider."""
-    return profile_table(table_of(table))
+    return profile_table(table_of(table, read))
 
 
-class _Made(NamedTuple):
-    """A verified release; the second table is there in the form "two tables" only."""
-
-    data: pl.DataFrame
-    second: pl.DataFrame | None
-    verdict: Verdict
-    measures: Measures
-    mapping: pl.DataFrame
-    notes: Mapping[str, object]
-    bound: float | None
-    before: Before
-    told: Measures | None
-
-
-def _make(source: Table, schema: Schema, run: Run) -> _Made:
-    """Return the verified release of a table."""
-    settings, tell = run.settings, run.tell
-    require_rows(source, settings)
-    _require_told(source.data, schema)
-    tell(Step("encode", 0.0))
-    grouped = group(source, schema, run)
-    tell(Step("publish", 0.0))
-    published = grouped.published
-    order = leaving_order(published.entry, keep_order=settings.keep_order)
-    if settings.keep_order:
-        _warn("the rows leave in their original order: whoever knows that order can find rows again")
-    if weakness := about_of(settings.method).weakness:
-        _warn(f"method {settings.method!r} does not withstand everyone: {weakness}")
-    others = _others(source.data, schema, settings.pseudonymize)
-    second, groups = None, published.groups
-    names = names_of_release(schema, published.columns, run.form, settings.pseudonymize)
-    if run.form == "two tables":
-        sensitive = _names(schema, "sensitive")
-        there = set(others.columns)
-        exact = source.data.select(c.name for c in schema.columns if c.role == "quasi" or c.name in there)
-        groups = renumbered(groups)
-        data, second = two_tables(exact.with_columns(others), sensitive, groups, order)
-    else:
-        entries = published.entry[order].astype(np.uint32)
-        carriers = order if published.carrier is None else published.carrier[order].astype(np.uint32)
-        data = assemble(others, schema, published.columns, entries, carriers)
-    tell(Step("verify", 0.0))
-    verdict = _verified(data, second, schema, grouped, run, names)
-    mapping = mapping_of(groups, others, settings.pseudonymize)
-    before = before_of(grouped.tally, data, settings.k)
-    return _Made(
-        data, second, verdict, grouped.measures, mapping, grouped.partition.notes, grouped.bound, before, grouped.told
-    )
-
-
-def _verified(
-    data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, grouped: Grouped, run: Run, names: Names
-) -> Verdict:
-    """Return the verdict on a release, by the rules of its form; nothing leaves that does not pass."""
-    if second is not None:
-        require_columns(data, names.columns)
-        require_columns(second, names.second)
-        return verify_two_tables(data, second, sensitive=_names(schema, "sensitive"), quasi=names.quasi, k=run.k)
-    if run.form not in ("ring", "synthetic") or not grouped.partition.groups:
-        told = schema.of_role("sensitive")
-        data = data.with_columns(as_meant(column, data.get_column(column.name)) for column in told)
-        trees = {column.name: column.hierarchy for column in told}
-        return verify_release(data, columns=names.columns, quasi=names.quasi, criteria=run.criteria, sensitive=trees)
-    require_columns(data, names.columns)
-    ring = grouped.partition.ring
-    if ring is None or grouped.codes is None:
-        return verify_groups(Facts(grouped.published.sizes), names.quasi, run.criteria)
-    if ring.side != "both":
-        _warn(f"the release promises k on one side only ({ring.side} rows): it is weaker than k-anonymity")
-    boxes = RowBoxes(grouped.codes, ring.lo, ring.hi, grouped.partition.labels)
-    return verify_ring(boxes, run.k, ring.side, names.quasi)
-
-
-def _require_told(data: pl.DataFrame, schema: Schema) -> None:
-    """Refuse sensitive columns that the last step could not judge, before the first.
+def _sensitive(asked: Request, source: Table) -> tuple[Column, ...]:
+    """Return the sensitive columns of a table that is judged, with their kinds and hierarchies.
 
     Raises:
-        SchemaError: some cells are not what a column is declared to be.
-        HierarchyError: some values are not in the hierarchy.
+        SchemaError: a column is not in the table, or no column is quasi.
+        HierarchyError: the folder of hierarchies has none for any of them, or one that is broken.
     """
-    for column in schema.of_role("sensitive"):
-        series = as_meant(column, data.get_column(column.name))
-        if column.hierarchy is not None and can_be_told_apart(series):
-            code_sensitive(series, column.hierarchy)
-
-
-def _names(schema: Schema, role: Role) -> list[str]:
-    """Return the names of the columns of a role."""
-    return [column.name for column in schema.of_role(role)]
-
-
-def _others(data: pl.DataFrame, schema: Schema, pseudonymized: Sequence[str]) -> pl.DataFrame:
-    """Return the columns that leave as they are, and identifiers as pseudonyms where that was asked for."""
-    kept = [column.name for column in schema.columns if column.role in ("sensitive", "plain")]
-    for name in pseudonymized:
-        if schema.column(name).role != "identifier":
-            message = f"column {name!r} is to be pseudonymized, but its role is {schema.column(name).role}"
-            raise SchemaError(message)
-        _warn(f"rows that agree in {name!r} share a pseudonym, so rows of one person can be linked to each other")
-    leaving = data.select(kept).get_columns()
-    for series in leaving:
-        if tells_order_of_rows(series):
-            _warn(f"the labels of {series.name!r} are numbered as they first occur, which tells where rows stood")
-    return pl.DataFrame([*leaving, *(pseudonyms(data.get_column(name)) for name in pseudonymized)])
-
-
-def _warn(message: str) -> None:
-    warnings.warn(message, PrivacyWarning, stacklevel=2)
+    columns = Schema(for_table(asked.schema, source).of_role("sensitive"))
+    if asked.folder is not None:
+        bare = [column.name for column in columns.columns if column.hierarchy is None]
+        trees = hierarchies_in(asked.folder, bare)
+        if bare and not trees:
+            message = f"the folder of hierarchies {asked.folder} has no file for any sensitive column"
+            raise HierarchyError(message, hint="name each file after its column: <column>.csv")
+        columns = columns.changed({name: {"hierarchy": tree} for name, tree in trees.items()})
+    return complete(columns, source)[0].columns

@@ -1,20 +1,17 @@
-"""From a table to groups: code it, let the method part it, publish what it found, and price that."""
+"""From a table to groups: code it, let the method split it, publish what it found, and price that."""
 
 from __future__ import annotations
 
-import contextlib
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from shoal.arrays import Codes
-from shoal.certify import bound_of
 from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import is_guardian, least_rows, require_possible
 from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
 from shoal.encode.cost import costs_of
-from shoal.encode.domain import Domain
 from shoal.encode.encoder import Coded, encode
 from shoal.encode.kept import as_meant
 from shoal.errors import SettingError
@@ -23,32 +20,34 @@ from shoal.generalize.names import require_names_apart
 from shoal.generalize.registry import Style
 from shoal.jit.ahead import Ahead
 from shoal.measure.measures import Measures, measure
-from shoal.measure.scale import scale_of
-from shoal.partition.base import Effort, Form, Partition, Partitioner, Problem
+from shoal.measure.scale import Scale, scale_of
+from shoal.partition.base import Form, Partition, Partitioner, Problem
 from shoal.partition.keep import keep_criteria, with_promise
-from shoal.partition.patience import Patience
-from shoal.partition.registry import about_of, make_partitioner, searches
+from shoal.partition.registry import about_of, make_partitioner
 from shoal.partition.suppress import suppress
 from shoal.partition.vary import vary
-from shoal.progress import Progress, Step
-from shoal.report.before import Tally, tally
-from shoal.request import budget
+from shoal.progress import Progress
+from shoal.request.settings import Settings
 from shoal.schema.schema import Schema
 from shoal.secret import Secret
-from shoal.settings import Settings
 from shoal.table.frame import Table
 
-BOUND_EFFORT = {"fast": 0.02, "balanced": 2.0, "best": 10.0}
+Observer = Callable[[Coded, Table, Schema, Scale, int], object]
+"""Takes note of what a report will tell of the originals, while they are there."""
 
 
 class Run(NamedTuple):
-    """What was asked for, what every group must hold, whom to tell, and the kernels that are being compiled for it."""
+    """What was asked for, what every group must hold, and who is told what.
+
+    `ahead` are the kernels that are being compiled for it; `observe` sees the originals beside what is published.
+    """
 
     settings: Settings
     criteria: tuple[Criterion, ...]
     tell: Progress
     secret: Secret
     ahead: Ahead | None = None
+    observe: Observer | None = None
 
     @property
     def k(self) -> int:
@@ -62,24 +61,22 @@ class Run(NamedTuple):
 
 
 class Grouped(NamedTuple):
-    """The table as groups, and how they are published; the codes only where the form is verified against them.
+    """The table as groups, and how they are published.
 
-    `told` is what was lost on the scale that others may know; None where that is the scale of the originals. `tally` is
-    what a report may tell of the originals.
+    `told` is what was lost on the scale that others may know; None where that is the scale of the originals. `observed`
+    is what the observer of the run took note of.
     """
 
-    domains: tuple[Domain, ...]
-    codes: Codes | None
+    coded: Coded
     partition: Partition
     published: Published
     measures: Measures
     told: Measures | None
-    tally: Tally
-    bound: float | None
+    observed: object
 
 
 class Ready(NamedTuple):
-    """A table that is ready to be parted: its codes, what is asked of groups, how they are found and then changed."""
+    """A table that is ready to be split: its codes, what is asked of groups, how they are found and then changed."""
 
     coded: Coded
     problem: Problem
@@ -93,7 +90,7 @@ class Ready(NamedTuple):
 
 
 def ready_of(source: Table, schema: Schema, run: Run) -> Ready:
-    """Return a table that is ready to be parted.
+    """Return a table that is ready to be split.
 
     Raises:
         ShoalError: what is asked for does not go together, or the table cannot give it.
@@ -109,7 +106,7 @@ def ready_of(source: Table, schema: Schema, run: Run) -> Ready:
         coded.codes, coded.domains, costs, run.k, rng, run.criteria, run.tell, sensitive, run.secret,
         settings.effort or "balanced",
     )  # fmt: skip
-    return Ready(coded, with_promise(problem, method), method, budget(source, settings), settings.vary)
+    return Ready(coded, with_promise(problem, method), method, settings.droppable(source.rows), settings.vary)
 
 
 def group(source: Table, schema: Schema, run: Run) -> Grouped:
@@ -122,14 +119,10 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     published = publish(coded, partition, style_of(settings), run.form)
     dropped = source.rows - int(published.boxes.sizes.sum())
     lost = measure(coded.domains, published.boxes, suppressed=dropped, k=k, groups=published.sizes)
-    codes = None if partition.ring is None else coded.codes
     scale = scale_of(coded, schema.of_role("quasi"), published, style_of(settings), run.form)
     told = measure(scale.domains, scale.boxes, suppressed=dropped, k=k, groups=published.sizes)
-    seen = tally(coded, source, schema, scale, settings.k)
-    grouped = Grouped(
-        coded.domains, codes, partition, published, lost, None if scale.is_whole else told, seen, bound=None
-    )
-    return _bounded(coded, grouped, run)
+    observed = None if run.observe is None else run.observe(coded, source, schema, scale, settings.k)
+    return Grouped(coded, partition, published, lost, None if scale.is_whole else told, observed)
 
 
 def _sensitive(source: Table, schema: Schema, run: Run, method: Partitioner) -> tuple[SensitiveColumn, ...]:
@@ -186,40 +179,6 @@ def _kept(problem: Problem, method: Partitioner, raw: Partition, droppable: int)
     return replace(found, notes=raw.notes)
 
 
-class _Enough(Exception):  # noqa: N818 - no error: a way out
-    """Nobody wants to wait any longer."""
-
-
-def _bounded(coded: Coded, grouped: Grouped, run: Run) -> Grouped:
-    """Return the groups with a loss that no release can go below, where the method searches.
-
-    Ctrl-C does without it; the notes tell that, as of a search for groups that was interrupted.
-    """
-    notes = grouped.partition.notes
-    if not searches(run.settings.method) or notes.get("stopped") == "interrupted":
-        return grouped
-    if run.ahead is not None:
-        run.ahead.wait_for_all(run.tell)
-
-    def tell(step: Step) -> None:
-        if patience.over:
-            raise _Enough
-        run.tell(replace(step, loss=grouped.measures.gcp))
-
-    dropping, effort = run.settings.suppress > 0, _bound_effort(run.settings.effort or "balanced")
-    with Patience(None) as patience, contextlib.suppress(_Enough):
-        known = bound_of(coded, run.k, effort=effort, suppressing=dropping, published=grouped.published, progress=tell)
-        grouped = grouped._replace(bound=known.loss)
-    if patience.over:
-        notes = {**notes, "stopped": patience.ending}
-    return grouped._replace(partition=replace(grouped.partition, notes=notes))
-
-
-def _bound_effort(effort: Effort) -> float:
-    """Return how much is done for the bound, in the units of `lower_bound`: less than was done for the release."""
-    return BOUND_EFFORT[effort] if isinstance(effort, str) else max(BOUND_EFFORT["fast"], effort / 2)
-
-
 def _options(source: Table, run: Run) -> dict[str, object]:
     """Return the options of the method; one that suppresses rows by itself gets the budget as its limit.
 
@@ -231,7 +190,7 @@ def _options(source: Table, run: Run) -> dict[str, object]:
         message = f"method {settings.method!r} publishes {run.form}, and knows no style {settings.style!r}"
         raise SettingError(message, hint="leave the style out, or use mondrian or cb")
     if run.form == "levels":
-        return {"suppress_limit": budget(source, settings), **settings.options}
+        return {"suppress_limit": settings.droppable(source.rows), **settings.options}
     if run.form == "ring" and settings.style == "mean":
         message = f"method {settings.method!r} publishes a box for each row, which has no mean of a group"
         raise SettingError(message, hint="use the style interval, bounds or midpoint")

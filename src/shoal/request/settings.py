@@ -32,6 +32,7 @@ from shoal.checks import (
     Text,
     Truth,
     Whole,
+    counted,
     items_of,
     nearest,
     refused,
@@ -43,7 +44,7 @@ from shoal.criteria.k_anonymity import K
 from shoal.criteria.registry import criterion_from, criterion_table
 from shoal.encode.cost import LOSSES, LossName
 from shoal.encode.encoder import MISSINGS, Missing
-from shoal.errors import SchemaError, SettingError, ShoalError
+from shoal.errors import InfeasibleError, InputError, SchemaError, SettingError, ShoalError
 from shoal.generalize.registry import STYLES, Style
 from shoal.partition.base import EFFORTS, Effort
 from shoal.partition.registry import HOUSE, IMPROVE, about_of, make_partitioner, searches
@@ -121,6 +122,24 @@ class Settings:
             raise SettingError(message, hint="5 to 10 is customary")
         return cls(**{name: value for name, value in run.items() if value is not None})  # type: ignore[arg-type]  # checked in __post_init__
 
+    def droppable(self, rows: int) -> int:
+        """Return how many of so many rows may be dropped."""
+        return math.floor(self.suppress * rows)
+
+    def require_rows(self, rows: int) -> None:
+        """Refuse a table without rows, or with fewer than k that may not all be dropped.
+
+        Raises:
+            InputError: there is no row.
+            InfeasibleError: there are too few.
+        """
+        if rows == 0:
+            message = "the table has no rows"
+            raise InputError(message, hint="a header alone cannot be released")
+        if rows < self.k and self.droppable(rows) < rows:
+            message = f"the table has {counted(rows, 'row')}, so no group can have k = {self.k}"
+            raise InfeasibleError(message, hint=f"choose k of at most {rows}")
+
     def to_run(self) -> dict[str, object]:
         """Return the settings as a `[run]` table: all that a later run needs to give the same groups."""
         run = {f.name: getattr(self, f.name) for f in fields(self)}
@@ -131,17 +150,20 @@ class Settings:
         return {name: value for name, value in run.items() if value not in ({}, [], None)}
 
 
+RUN = tuple(each.name for each in fields(Settings))
+"""The names of all settings of a run."""
+
+
 def require_names(run: Mapping[str, object]) -> None:
     """Refuse a `[run]` table that names what is no setting.
 
     Raises:
         SettingError: it does.
     """
-    known = [each.name for each in fields(Settings)]
     for name in run:
-        if name not in known:
-            message = f"no setting {shown(name)}; settings are: {', '.join(known)}"
-            raise SettingError(message, hint=nearest(name, known))
+        if name not in RUN:
+            message = f"no setting {shown(name)}; settings are: {', '.join(RUN)}"
+            raise SettingError(message, hint=nearest(name, RUN))
 
 
 def criteria_of(given: object) -> tuple[Criterion, ...]:
@@ -240,6 +262,7 @@ SETTINGS: Mapping[str, Check[object]] = {
     "hierarchies": OneOf(
         (Named(Anything(), ""), Place()), "a mapping from names of columns to hierarchies, or the path of a folder"
     ),
+    "request": Anything(),
     "schema": OneOf((Made(Schema, ""), Place()), "a Schema, or the path of a settings file"),
     "mapping": Place(),
     "key": Place(),

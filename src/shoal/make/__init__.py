@@ -1,0 +1,1 @@
+"""From one coded table to one verified release."""
