@@ -59,16 +59,6 @@ def plain(value: object) -> object:
     return value.item() if isinstance(value, np.bool_ | np.integer | np.str_) else value
 
 
-def counted(number: int, what: str) -> str:
-    """Return a number of things in words, one of them without an s.
-
-    Example:
-        >>> counted(1, "row"), counted(1200, "row")
-        ('1 row', '1,200 rows')
-    """
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
-
-
 def shown(value: object) -> str:
     """Return how a message speaks of a given value: short texts and numbers as they are, of all else the type alone.
 

@@ -77,6 +77,16 @@ def told_gap(loss: float, bound: float) -> float | None:
     return told(gap) if gap > DUST else 0.0
 
 
+def counted(number: int, what: str) -> str:
+    """Return a number of things in words, one of them without an s.
+
+    Example:
+        >>> counted(1, "row"), counted(1200, "row")
+        ('1 row', '1,200 rows')
+    """
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
 def _unit(number: float) -> float:
     """Return one in the last digit that is told of a positive number."""
     return float(10.0 ** (math.floor(math.log10(number)) - DIGITS + 1)) if number > 0 else 0.0

@@ -11,6 +11,7 @@ from shoal.cli import _options as options
 from shoal.cli._levels import print_levels, shortfall
 from shoal.cli._output import count, print_json, results, say
 from shoal.errors import SettingError, VerificationError
+from shoal.figure import counted
 
 if TYPE_CHECKING:
     from shoal.verify.verdict import Broken, Verdict
@@ -110,8 +111,8 @@ def _print(verdict: Verdict, quasi: tuple[str, ...]) -> None:
     grid.add_row("k", Text(count(verdict.k), style="bold"))
     grid.add_row("rows", count(verdict.rows))
     grid.add_row("groups", count(verdict.groups))
-    grid.add_row("smallest", f"{count(verdict.smallest)} rows")
-    grid.add_row("largest", f"{count(verdict.largest)} rows")
+    grid.add_row("smallest", counted(verdict.smallest, "row"))
+    grid.add_row("largest", counted(verdict.largest, "row"))
     grid.add_row("quasi", f"{len(quasi)} columns")
     results().print(grid)
     if verdict.levels:

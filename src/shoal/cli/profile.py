@@ -9,6 +9,7 @@ import typer
 from shoal.cli._options import Encoding, Format, Json, Null, RunSchema, Separator, Sheet, reading
 from shoal.cli._output import bar, count, percent, print_json, results, say, shown, table
 from shoal.cli._places import require_apart, require_own_file
+from shoal.figure import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -55,7 +56,7 @@ def profile(  # noqa: PLR0913 - one parameter per option
         print_json(found.to_dict())
         return
     console = results()
-    console.print(f"{count(found.rows)} rows, {len(found.columns)} columns\n")
+    console.print(f"{counted(found.rows, 'row')}, {counted(len(found.columns), 'column')}\n")
     console.print(_columns(found))
     console.print(_reasons(found))
     if found.pairs:

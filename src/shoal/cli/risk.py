@@ -9,6 +9,7 @@ import typer
 from shoal.cli._options import Encoding, Format, Json, Null, Quasi, RunSchema, Separator, Sheet, columns, read, reading
 from shoal.cli._output import count, percent, print_json, results, shown, table
 from shoal.errors import SettingError
+from shoal.figure import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -82,7 +83,7 @@ def risk(  # noqa: PLR0913 - one parameter per option
         return
     console = results()
     smallest = f"; the smallest has {count(found.smallest)}" if found.rows else ""
-    console.print(f"{count(found.rows)} rows in {count(found.groups)} groups{smallest}\n")
+    console.print(f"{counted(found.rows, 'row')} in {counted(found.groups, 'group')}{smallest}\n")
     console.print(_attackers(found))
     _explain_attackers(found, console)
     console.print(_unique(found))

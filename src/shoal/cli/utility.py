@@ -11,6 +11,7 @@ from shoal.cli._output import count, percent, print_json, results, shown, table
 from shoal.cli._places import STREAM
 from shoal.cli._progress import LiveLine, announced_compiling
 from shoal.errors import SettingError
+from shoal.figure import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -80,7 +81,7 @@ def utility(  # noqa: PLR0913 - one parameter per option
 def _print(found: Utility, console: Console) -> None:
     """Print the figures, a part each."""
     counts = found.counts
-    console.print(f"{count(found.released)} rows released of {count(found.rows)}\n")
+    console.print(f"{counted(found.released, 'row')} released of {count(found.rows)}\n")
     console.print(_columns(found))
     console.print(
         f"Counts: an error of {percent(counts.mean)} on average, {percent(counts.median)} in the middle, "

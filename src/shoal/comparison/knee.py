@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from shoal.errors import SettingError
+from shoal.errors import SettingError, ShoalError
 from shoal.report._base import has_equal_rows
 from shoal.report.words import percent
+from shoal.table.frame import Table
 
 LEAST_POINTS = 3
 CLEAR = 0.05
@@ -32,15 +33,27 @@ def _rows(records: object) -> Iterator[Mapping[str, object]]:
     Raises:
         SettingError: they are something else.
     """
-    for record in records if isinstance(records, Iterable) and not isinstance(records, str | Mapping) else [records]:
+    for record in _listed(records):
         if not isinstance(record, Mapping) or not {"method", "k", "loss"} <= record.keys():
             message = "the records are not the lines of a comparison, each with a method, a k and a loss"
-            raise SettingError(message, hint="write suggest(compare(...).to_dicts())")
+            raise SettingError(message, hint="write suggest(compare(...))")
         yield record
 
 
-def suggest(records: Iterable[Mapping[str, object]]) -> Suggestion:
+def _listed(records: object) -> Iterable[object]:
+    """Return the lines of a comparison, one by one, of a frame too."""
+    if isinstance(records, list | tuple | Iterator):
+        return records
+    try:
+        return Table.of(records).data.to_dicts()
+    except ShoalError:
+        return [records]
+
+
+def suggest(records: object) -> Suggestion:
     """Return the k at the knee of the least loss that any method reached, and why.
+
+    `records` is what `compare` returned, or its lines as dictionaries.
 
     Loss is drawn against the logarithm of k, both scaled from 0 to 1; the knee is the point farthest from the straight
     line between the two ends. It is a hint about the shape of the curve: how much risk may remain is not in it.

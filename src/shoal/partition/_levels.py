@@ -12,6 +12,7 @@ from shoal.arrays import Codes, Floats, Ints, Labels, Rows, Sizes
 from shoal.encode.domain import Domain
 from shoal.encode.levels import level_nodes, level_tree
 from shoal.errors import InfeasibleError, SettingError
+from shoal.figure import counted
 from shoal.kernels.shared.box_cost import box_costs
 from shoal.kernels.shared.groups import refine
 from shoal.kernels.shared.lattice import roll_up
@@ -145,7 +146,7 @@ def require_rows(problem: Problem) -> None:
         InfeasibleError: no group can have k rows.
     """
     if 0 < problem.rows < problem.k:
-        message = f"the table has {problem.rows} rows, so no group can have k = {problem.k}"
+        message = f"the table has {counted(problem.rows, 'row')}, so no group can have k = {problem.k}"
         raise InfeasibleError(message, hint=f"choose k of at most {problem.rows}")
 
 

@@ -11,7 +11,7 @@ from shoal.report import html
 from shoal.report.certificate import embedded
 from shoal.report.charts import distribution, group_size, heat_map, loss, risk, variety
 from shoal.report.svg import text_of
-from shoal.report.words import count, one_in, percent, plural, seconds
+from shoal.report.words import count, figure, one_in, percent, plural, seconds
 
 Facts = Mapping[str, Any]
 
@@ -312,11 +312,16 @@ def _flat(facts: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
         if isinstance(value, Mapping):
             lines += _flat(value, f"{title}, ")
         elif isinstance(value, (list, tuple)):
-            lines.append((title, ", ".join(map(str, value))))
-        elif isinstance(value, float):
-            lines.append((title, f"{value:.4g}"))
+            lines.append((title, ", ".join(map(_figure, value)) or "none"))
         else:
-            lines.append(
-                (title, count(value) if isinstance(value, int) and not isinstance(value, bool) else str(value))
-            )
+            lines.append((title, _figure(value)))
     return lines
+
+
+def _figure(value: object) -> str:
+    """Return one fact as people write it."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return figure(value) if isinstance(value, int | float) else str(value)

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 LEAST_SHOWN, MOST_SHOWN = 0.001, 0.999
+WHOLE = 1000
+"""From here on what is behind the point does not matter."""
 
 
 def count(number: float) -> str:
     """Return a count with its thousands apart."""
     return f"{number:,.0f}"
+
+
+def figure(number: float) -> str:
+    """Return a number with four digits, or more before the point, its thousands apart.
+
+    Example:
+        >>> figure(36123.4), figure(0.071234), figure(12), figure(1.2e-7)
+        ('36,123', '0.07123', '12', '1.2e-07')
+    """
+    return f"{number:,.0f}" if isinstance(number, int) or abs(number) >= WHOLE else f"{number:.4g}"
 
 
 def percent(share: float | None) -> str:

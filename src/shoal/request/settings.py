@@ -32,7 +32,6 @@ from shoal.checks import (
     Text,
     Truth,
     Whole,
-    counted,
     items_of,
     nearest,
     refused,
@@ -45,6 +44,7 @@ from shoal.criteria.registry import criterion_from, criterion_table
 from shoal.encode.cost import LOSSES, LossName
 from shoal.encode.encoder import MISSINGS, Missing
 from shoal.errors import InfeasibleError, InputError, SchemaError, SettingError, ShoalError
+from shoal.figure import counted
 from shoal.generalize.registry import STYLES, Style
 from shoal.partition.base import EFFORTS, Effort
 from shoal.partition.registry import HOUSE, IMPROVE, about_of, make_partitioner, searches

@@ -59,7 +59,7 @@ def hierarchy_of(column: str, given: object) -> Hierarchy:
     """
     if isinstance(given, Hierarchy) and not isinstance(given, type):
         return given
-    if given == "flat":
+    if isinstance(given, str) and given == "flat":
         return Flat()
     if isinstance(given, str | PathLike):
         return read_levels(column, given)

@@ -13,6 +13,7 @@ from datetime import date
 
 import polars as pl
 
+from shoal.figure import counted
 from shoal.schema._names import role_by_name
 from shoal.schema.column import Column, Kind, Role
 from shoal.schema.hierarchy import Order
@@ -81,7 +82,7 @@ def propose_role(table: Table, name: str, kind: Kind) -> tuple[Role, str]:
     if distinct <= 1:
         return "plain", "it has the same value in all rows" if distinct else "it has no values"
     if table.rows >= KEY_ROWS and distinct >= KEY_SHARE * table.rows and not _is_measure(series, kind):
-        return "identifier", f"{distinct:,} distinct values in {table.rows:,} rows, as in a key"
+        return "identifier", f"{distinct:,} distinct values in {counted(table.rows, 'row')}, as in a key"
     return "plain", "neither its name nor its values speak for a role; make it quasi if others can know it"
 
 
