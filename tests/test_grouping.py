@@ -11,7 +11,6 @@ import pytest
 
 import shoal
 from shoal.datasets import he_table1
-from shoal.make import group as grouping
 from shoal.partition.base import About
 from shoal.partition.mondrian import Mondrian
 from shoal.partition.registry import PARTITIONERS
@@ -126,7 +125,7 @@ def test_an_interruption_while_the_bound_is_sought_does_without_it(monkeypatch):
         progress(Step("bound", 0.5))
         pytest.fail("the bound was sought all the same")
 
-    monkeypatch.setattr(grouping, "bound_of", interrupted)
+    monkeypatch.setattr("shoal.make.bound.bound_of", interrupted)
     release = shoal.anonymize(he_table1().frame, **HE)
     assert (release.bound, release.stopped, release.verdict.k) == (None, "interrupted", 2)
 

@@ -16,7 +16,7 @@ from polars.testing import assert_frame_equal
 
 import shoal
 from shoal.datasets import he_table1, ni_table4, patients
-from shoal.partition import _registry
+from shoal.partition import registry
 from shoal.partition.base import Partition
 from shoal.partition.mondrian import Mondrian
 
@@ -123,7 +123,7 @@ class Careless(Mondrian):
 
 
 def test_a_sabotaged_method_cannot_release(monkeypatch, tmp_path):
-    monkeypatch.setitem(_registry.PARTITIONERS, "mondrian", Careless)
+    monkeypatch.setitem(registry.PARTITIONERS, "mondrian", Careless)
     with pytest.raises(shoal.VerificationError, match="at least 2 rows"):
         shoal.anonymize(he_table1().frame, mapping=tmp_path / "map.csv", **HE)
     assert not list(tmp_path.iterdir())
@@ -319,7 +319,7 @@ def test_check_agrees_with_a_group_by_on_any_table():
 
 
 def test_methods_are_listed_from_the_registry():
-    assert [method.name for method in shoal.methods()] == sorted(_registry.PARTITIONERS)
+    assert [method.name for method in shoal.methods()] == sorted(registry.PARTITIONERS)
 
 
 def test_a_release_is_saved_and_read_back(tmp_path):

@@ -225,7 +225,9 @@ def quickly(anonymize: Callable[..., shoal.Release]) -> Callable[..., shoal.Rele
 
     @functools.wraps(anonymize)
     def quick(*args: object, **asked: object) -> shoal.Release:
-        return anonymize(*args, **{"effort": "fast"} | asked if {"method", "schema"}.isdisjoint(asked) else asked)
+        return anonymize(
+            *args, **{"effort": "fast"} | asked if {"method", "schema", "request"}.isdisjoint(asked) else asked
+        )
 
     return quick
 

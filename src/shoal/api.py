@@ -373,7 +373,8 @@ def _sensitive(asked: Request, source: Table) -> tuple[Column, ...]:
         SchemaError: a column is not in the table, or no column is quasi.
         HierarchyError: the folder of hierarchies has none for any of them, or one that is broken.
     """
-    columns = Schema(for_table(asked.schema, source).of_role("sensitive"))
+    for_table(asked.schema, source)
+    columns = Schema(asked.schema.of_role("sensitive"))
     if asked.folder is not None:
         bare = [column.name for column in columns.columns if column.hierarchy is None]
         trees = hierarchies_in(asked.folder, bare)

@@ -59,11 +59,11 @@ def test_an_interrupted_comparison_keeps_what_is_done_and_goes_on(shoal, people,
     place = tmp_path / "runs.csv"
     real, made = api.release_of, []
 
-    def counted(table, **call):
-        made.append((call["method"], call["k"]))
-        if stopping and call["method"] == "cb":
+    def counted(table, asked, **call):
+        made.append((asked.run["method"], asked.run["k"]))
+        if stopping and asked.run["method"] == "cb":
             raise KeyboardInterrupt
-        return real(table, **call)
+        return real(table, asked, **call)
 
     monkeypatch.setattr(api, "release_of", counted)
     stopping = True

@@ -25,9 +25,9 @@ def runs(monkeypatch):
     made = []
     real = api.release_of
 
-    def counted(table, **call):
-        made.append((call["method"], call["k"]))
-        return real(table, **call)
+    def counted(table, asked, **call):
+        made.append((asked.run["method"], asked.run["k"]))
+        return real(table, asked, **call)
 
     monkeypatch.setattr(api, "release_of", counted)
     monkeypatch.setattr(grid, "_warm_up", lambda *_: None)
@@ -79,10 +79,10 @@ def test_a_comparison_goes_on_where_it_was_interrupted(tmp_path, runs, monkeypat
     place = tmp_path / f"runs{suffix}"
     real = api.release_of
 
-    def interrupted(table, **call):
-        if call["k"] == 4:
+    def interrupted(table, asked, **call):
+        if asked.run["k"] == 4:
             raise KeyboardInterrupt
-        return real(table, **call)
+        return real(table, asked, **call)
 
     monkeypatch.setattr(api, "release_of", interrupted)
     with pytest.raises(KeyboardInterrupt):

@@ -18,7 +18,7 @@ from shoal.jit.worker import BUSY, DONE, FAILED, compiled
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled with NUMBA_DISABLE_JIT")
 
-SMALL = ("groups.group_sizes", "groups.label_groups", "spread.fill_table")
+SMALL = ("shared.groups.group_sizes", "shared.groups.label_groups", "shared.box_cost.fill_table")
 BEGIN = f"""
 import json, sys, time
 from shoal.jit.ahead import Ahead
@@ -121,4 +121,4 @@ def test_a_kernel_that_another_process_is_at_is_left_to_it(tmp_path, monkeypatch
         fcntl.flock(lock, fcntl.LOCK_EX)
         assert compiled(need, waiting=False) == BUSY
     assert compiled(need, waiting=True) == DONE
-    assert compiled(Need("groups.no_such_kernel", (), 1.0), waiting=False) == FAILED
+    assert compiled(Need("shared.groups.no_such_kernel", (), 1.0), waiting=False) == FAILED

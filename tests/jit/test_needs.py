@@ -37,7 +37,7 @@ def test_a_run_without_criteria_needs_nothing_of_the_guard():
 
 def test_the_bound_does_not_hold_the_groups_up():
     needs = needs_of("auto")
-    assert {"bound_box.cheapest_boxes", "bound_dual.raise_shares"} <= {need.kernel for need in needs.later}
+    assert {"bound.row_box.cheapest_boxes", "bound.dual.raise_shares"} <= {need.kernel for need in needs.later}
     assert sum(need.seconds for need in needs.later) > 0.5 * sum(need.seconds for need in needs.first)
 
 

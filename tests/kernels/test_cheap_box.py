@@ -17,7 +17,7 @@ from tests.reference.entry import entries
 from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
 from tests.reference.turns import in_turn
-from tests.reference.widen_box import Widener
+from tests.reference.widen import Widener
 
 cheapest_box, empty_bit_rows, free_all, let_go, load, span = entries(
     cheapest_box, empty_bit_rows, free_all, let_go, load, span

@@ -18,4 +18,4 @@ def release():
 
 @pytest.fixture(scope="session")
 def facts(release):
-    return gather(release, release._before)
+    return gather(release, release._before.read())

@@ -14,7 +14,7 @@ HE = {"k": 2, "quasi": ["Age", "Zip"], "sensitive": "Disease", "identifiers": "N
 
 def facts_of(frame, **call):
     release = shoal.anonymize(frame, **call)
-    return release, gather(release, release._before)
+    return release, gather(release, release._before.read())
 
 
 def test_the_facts_of_he_table_1_by_hand():

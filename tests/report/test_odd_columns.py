@@ -49,7 +49,7 @@ def test_a_kept_column_of_any_type_has_facts_and_a_page(name, role):
     frame = pl.DataFrame({"age": range(ROWS), "kept": KEPT[name]})
     roles = {"sensitive": "kept"} if role == "sensitive" else {}
     release = shoal.anonymize(frame, k=3, quasi="age", method="mondrian", **roles)
-    facts = gather(release, release._before)
+    facts = gather(release, release._before.read())
     json.dumps(facts, allow_nan=False)
     assert page(facts)
 
@@ -64,7 +64,7 @@ QUASI = [name for name in KEPT if name not in UNFIT]
 def test_a_quasi_column_of_any_type_has_facts_and_a_page(name, style):
     frame = pl.DataFrame({"quasi": KEPT[name], "age": range(ROWS)})
     release = shoal.anonymize(frame, k=3, quasi=["quasi", "age"], method="mondrian", style=style)
-    facts = gather(release, release._before)
+    facts = gather(release, release._before.read())
     json.dumps(facts, allow_nan=False)
     assert page(facts)
 
@@ -83,7 +83,7 @@ def test_whatever_goes_in_the_shares_add_up(data, kind, style):
     cells = data.draw(st.lists(CELLS[kind], min_size=4, max_size=20))
     frame = pl.DataFrame({"quasi": cells, "other": range(len(cells))})
     release = shoal.anonymize(frame, k=2, quasi=["quasi", "other"], method="mondrian", style=style, seed=0)
-    facts = gather(release, release._before)
+    facts = gather(release, release._before.read())
     json.dumps(facts, allow_nan=False)
     for column in facts["columns"]:
         assert sum(column["after"]) == pytest.approx(1, abs=1e-3)

@@ -233,6 +233,7 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         outputs = outputs.for_method(request.settings.method)
         require_apart(inputs, outputs.files)
         release = _run(source, request, outputs, progress, ctx.obj)
+    _warn_of_unused(release)
     if release.stopped == "interrupted":
         say("stopped early:", "the search was interrupted; the release is the best that was found", "bold yellow")
     if as_json:
@@ -243,6 +244,15 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         console = remarks()
         console.print(summary(release, console))
         say("written:", ", ".join(ctx.obj.places), "bold green")
+
+
+def _warn_of_unused(release: Release) -> None:
+    """Say which hierarchies of a folder were left out, also to whoever wants to hear of nothing else."""
+    from shoal.request.columns import NOT_USED
+
+    for sentence in release.inferred:
+        if sentence.endswith(NOT_USED):
+            say("warning:", sentence, "bold yellow")
 
 
 def _given(values: Mapping[str, object]) -> dict[str, object]:

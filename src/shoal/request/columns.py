@@ -21,6 +21,9 @@ OWN_VALUE_SHARE = 0.5
 MOST_WARNINGS = 20
 """Columns that single people out and are warned of one by one; the rest are counted."""
 
+NOT_USED = "so it is not used"
+"""How a sentence ends on a hierarchy of a sensitive column that is left out."""
+
 
 def described(
     asked: Schema, table: Table, *, folder: str | PathLike[str] | None = None, warn: bool = False
@@ -90,7 +93,7 @@ def that_fit(trees: Mapping[str, Hierarchy], table: Table) -> tuple[dict[str, Hi
         try:
             code_sensitive(table.data.get_column(name), tree)
         except HierarchyError as error:
-            sentences.append(f"{error.message}, so it is not used")
+            sentences.append(f"{error.message}, {NOT_USED}")
         else:
             fitting[name] = tree
     return fitting, tuple(sentences)
