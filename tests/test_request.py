@@ -66,3 +66,120 @@ def test_an_error_in_a_criterion_names_the_file_which_one_and_the_key(tmp_path, 
     path.write_text(f'[[criteria]]\nmodel = "l-diversity"\nl = 3\n\n[[criteria]]\n{lines}\n', "utf-8")
     with pytest.raises(shoal.SettingError, match=words):
         Request.load(path)
+
+
+# ------------------------------------------------------------------------------------------ the request as a value
+
+
+ASKED = {"k": 2, "quasi": ["job"], "sensitive": "disease", "method": "mondrian"}
+
+
+def test_keywords_say_what_the_columns_are_and_what_the_run_is():
+    asked = Request.of(**ASKED, hierarchies={"job": "flat"}, weights={"job": 2}, kinds={"disease": "categorical"})
+    assert (asked.names("quasi"), asked.names("sensitive")) == (("job",), ("disease",))
+    assert (asked.schema.column("job").weight, asked.schema.column("disease").kind) == (2, "categorical")
+    assert (asked.settings.k, asked.settings.method) == (2, "mondrian")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"criteria": shoal.LDiversity(2)},
+        {"hierarchies": {"job": "flat"}, "weights": {"job": 0.5}},
+        {"read": {"null": ["NA", ""], "separator": ";"}, "suppress": 0.1},
+        {"method": "oka", "options": {"threshold": 0.5}, "seed": 4, "style": "bounds"},
+        {"identifiers": "name", "pseudonymize": "name", "keep_order": True},
+    ],
+)
+def test_a_request_reads_back_equal(tmp_path, more):
+    asked = Request.of(**(ASKED | more))
+    asked.save(tmp_path / "shoal.toml")
+    assert Request.load(tmp_path / "shoal.toml") == asked
+
+
+def test_a_folder_of_hierarchies_is_saved_one_by_one(tmp_path, folder):
+    Request.of(**ASKED, hierarchies=folder).save(tmp_path / "shoal.toml")
+    found = Request.load(tmp_path / "shoal.toml")
+    assert all(found.schema.column(name).hierarchy is not None for name in ("job", "disease"))
+    assert found.folder is None
+
+
+def test_what_is_said_later_wins_and_the_rest_stays():
+    asked = Request.of(**ASKED, read={"null": "NA"}, weights={"job": 3}).with_(k=3, read={"separator": ";"}, seed=None)
+    assert asked.run["k"] == 3
+    assert asked.read == {"null": ("NA",), "separator": ";"}
+    assert asked.schema.column("job").weight == 3
+    assert "seed" not in asked.run
+
+
+def test_another_method_drops_what_belongs_to_the_one_before_it():
+    asked = Request.of(k=2, quasi="job", method="auto", options={"steps": 3}, effort="fast")
+    assert asked.with_(method="oka+improve").run["effort"] == "fast"
+    assert {"options", "effort"}.isdisjoint(asked.with_(method="cb").run)
+    assert asked.with_(method="auto").run["options"] == {"steps": 3}
+
+
+def test_columns_are_added_to_a_role_and_replaced_for_a_look():
+    asked = Request.of(COLUMNS_ASKED)
+    assert set(asked.with_(quasi="note").names("quasi")) == {"job", "note"}
+    looked = asked.knowing("note")
+    assert (looked.names("quasi"), looked.names("sensitive")) == (("note",), ("disease",))
+    assert looked.schema.column("job").role == "plain"
+
+
+COLUMNS_ASKED = Request(COLUMNS)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ({"quas": "job"}, "no setting 'quas'.*did you mean 'quasi'"),
+        ({"quasi": "job", "sensitive": "job"}, "two roles, quasi and sensitive"),
+        ({"request": 7}, "request is a int; it must be a Request"),
+        ({"request": Request(), "schema": COLUMNS}, "request and schema are both given"),
+        ({"k": 0}, "k is 0"),
+    ],
+)
+def test_what_does_not_fit_is_refused_when_it_is_said(call, words):
+    with pytest.raises(shoal.ShoalError, match=words):
+        Request.of(**call)
+
+
+@pytest.fixture
+def told(tmp_path):
+    """Return a table as a file that only its settings file says how to read, and the settings file."""
+    lines = ["job;disease", *["nurse;flu", "nurse;NA", "cook;cold", "cook;flu"] * 2]
+    (tmp_path / "people.csv").write_text("\n".join(lines) + "\n", "utf-8")
+    asked = Request.of(**ASKED, read={"null": "NA", "separator": ";"}, criteria=shoal.LDiversity(2))
+    asked.save(tmp_path / "shoal.toml")
+    return tmp_path / "people.csv", tmp_path / "shoal.toml"
+
+
+def test_every_verb_honours_the_whole_file(told, tmp_path):
+    people, file = told
+    release = shoal.anonymize(people, request=file)
+    assert release.data["disease"].null_count() == 2
+    assert release.request.criteria == (shoal.LDiversity(2),)
+    verdict = shoal.check(people, request=file)
+    assert (verdict.k, verdict.levels["disease"].distinct_l, verdict.broken) == (4, 2, ())
+    assert shoal.risk(people, schema=file).groups == 2
+    assert shoal.bound(people, schema=file).rows == 8
+    release.save(tmp_path / "out.csv")
+    assert shoal.attack(people, tmp_path / "out.csv", schema=file)[0].name == "linkage"
+    assert shoal.utility(people, tmp_path / "out.csv", schema=file).rows == 8
+
+
+def test_a_comparison_keeps_the_criteria_of_the_file(told):
+    people, file = told
+    refused = shoal.compare(people, schema=file, ks=[2], methods=["k_type", "mondrian"])
+    assert "cannot keep criteria" in refused.filter(method="k_type")["error"][0]
+    assert refused.filter(method="mondrian")["error"][0] is None
+
+
+def test_a_folder_has_hierarchies_of_sensitive_columns_for_every_verb(folder):
+    call = {"quasi": "job", "sensitive": "disease", "hierarchies": folder}
+    found = shoal.check(PEOPLE, **call)
+    assert found.levels["disease"].to_dict()["t"]["hierarchical"] is not None
+    near = [shoal.TCloseness(0.9, distance="hierarchical")]
+    assert shoal.compare(PEOPLE, ks=2, methods="mondrian", criteria=near, **call)["error"].to_list() == [None]

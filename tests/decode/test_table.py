@@ -139,6 +139,16 @@ def test_an_interval_of_ordered_categories_spans_those_between():
     assert spans(found) == [(0.0, 1.0), (1.0, 2.0)]
 
 
+def test_an_interval_against_the_order_of_the_categories_has_no_known_form():
+    # As text "10" comes before "9": what [9 - 10] spans among texts cannot be told.
+    (cells,) = decode(
+        pl.DataFrame({"n": ["9", "10", "11"]}), pl.DataFrame({"n": ["[9 - 10]", "[9 - 10]", "11"]}),
+        [Column("n", "quasi", "categorical")],
+    )  # fmt: skip
+    assert cells.unread == 1
+    assert (cells.extents > 0).all()
+
+
 def test_a_mask_spans_the_codes_that_it_leaves_open():
     codes = ["01234", "01299", "02110"]
     for tree in (None, Prefix()):

@@ -60,7 +60,7 @@ def _span(label: str | None, spans: Mapping[str, tuple[float, float]], leaves: S
     parts = label.strip("[]").split(" - ")
     for cut in range(1, len(parts)):
         ends = " - ".join(parts[:cut]), " - ".join(parts[cut:])
-        if all(end in spans for end in ends):
+        if all(end in spans for end in ends) and spans[ends[0]][0] <= spans[ends[1]][1]:
             return spans[ends[0]][0], spans[ends[1]][1]
     shown = label.rstrip(MASK)
     fitting = [i for i, leaf in enumerate(leaves) if leaf.startswith(shown) and len(leaf) == len(label)]

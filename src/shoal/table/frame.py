@@ -229,6 +229,8 @@ def _to_pandas(frame: pl.DataFrame, original: Any) -> object:  # noqa: ANN401 - 
     came = _from_pandas(original.head(0)).schema
     for name, kind in frame.schema.items():
         if came.get(name) != kind:
+            if isinstance(kind, pl.Enum):  # labels, which have no order
+                result[name] = result[name].cat.as_unordered()
             continue
         dtype = original[name].dtype
         if dtype != result[name].dtype and hasattr(dtype, "__from_arrow__"):
