@@ -143,7 +143,8 @@ def _known(pair: Pair, base: Request, **given: object) -> Known | None:
     if not (base.run or given["method"] or given["criteria"]) or "k" not in asked.run:
         return None
     settings = asked.settings
-    schema = base.schema if base.schema.columns and base.schema.names == pair.schema.names else pair.schema
+    is_complete = bool(base.schema.of_role("quasi")) and all(c.kind is not None for c in base.schema.of_role("quasi"))
+    schema = base.schema if is_complete and base.schema.names == pair.schema.names else pair.schema
     return Known(settings, schema, settings.seed if "seed" in base.run else None)
 
 
