@@ -199,9 +199,9 @@ KERNELS = [
     ),
     Fault(
         "the verdict on rings takes a box for wider than it is",
-        "kernels/shared/cover.py",
-        "if codes[row, j] < lo[box, j] or codes[row, j] > hi[box, j]:",
-        "if codes[row, j] < lo[box, j] or codes[row, j] > hi[box, j] + 1:",
+        "verify/ring.py",
+        "(codes[near, j] <= hi[some, j, None])",
+        "(codes[near, j] <= hi[some, j, None] + 1)",
         ("verify", "partition/test_k_type.py"),
     ),
     Fault(

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.table.agree import groups_of
+from shoal.verify.count import counted_groups
 
 CELLS = {
     "boolean": st.booleans(),
@@ -22,6 +23,17 @@ CELLS = {
 }
 
 
+def numbered(frame, columns):
+    """Return the groups as the checker counts them, and how many there are."""
+    labels, sizes = counted_groups(frame, columns)
+    assert np.bincount(labels, minlength=len(sizes)).tolist() == sizes.tolist()
+    return labels, len(sizes)
+
+
+WAYS = pytest.mark.parametrize("way", [groups_of, numbered])
+"""What the checker counts by is not what the makers do, and both are right."""
+
+
 def expected(frame):
     """Return the groups by comparing rows as tuples; missing, NaN too, equals missing, and 0 equals -0."""
     rows = [tuple(None if cell != cell else cell for cell in row) for row in frame.iter_rows()]  # noqa: PLR0124 - NaN
@@ -29,30 +41,33 @@ def expected(frame):
     return [numbers.setdefault(row, len(numbers)) for row in rows], len(numbers)
 
 
+@WAYS
 @given(st.data(), st.lists(st.sampled_from(sorted(CELLS)), min_size=1, max_size=8), st.integers(1, 12))
-def test_groups_are_those_of_equal_rows(data, kinds, rows):
+def test_groups_are_those_of_equal_rows(way, data, kinds, rows):
     columns = {
         f"{kind} {at}": data.draw(st.lists(st.one_of(st.none(), CELLS[kind]), min_size=rows, max_size=rows))
         for at, kind in enumerate(kinds)
     }
     types = {"boolean": pl.Boolean, "float": pl.Float64, "text": pl.String, "day": pl.Date}
     frame = pl.DataFrame(columns, schema={name: types.get(name.split()[0], pl.Int64) for name in columns})
-    labels, groups = groups_of(frame, frame.columns)
+    labels, groups = way(frame, frame.columns)
     wanted, count = expected(frame)
     assert groups == count
     assert len(set(zip(labels.tolist(), wanted, strict=True))) == count
 
 
-def test_more_columns_than_one_number_can_hold():
+@WAYS
+def test_more_columns_than_one_number_can_hold(way):
     rng = np.random.default_rng(0)
     frame = pl.DataFrame({f"c{at}": rng.integers(0, 2, 200) * 2**40 for at in range(6)})
-    labels, groups = groups_of(frame, frame.columns)
+    labels, groups = way(frame, frame.columns)
     wanted, count = expected(frame)
     assert groups == count
     assert len(set(zip(labels.tolist(), wanted, strict=True))) == count
 
 
+@WAYS
 @pytest.mark.parametrize("rows", [0, 1])
-def test_tables_of_no_row_and_one(rows):
-    labels, groups = groups_of(pl.DataFrame({"a": [1], "b": ["x"]}).head(rows), ["a", "b"])
+def test_tables_of_no_row_and_one(way, rows):
+    labels, groups = way(pl.DataFrame({"a": [1], "b": ["x"]}).head(rows), ["a", "b"])
     assert (labels.tolist(), groups) == ([0] * rows, rows)
