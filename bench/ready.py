@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import platform
+import re
 import resource
 import subprocess
 import sys
@@ -143,6 +144,15 @@ def wheel(_asked: argparse.Namespace) -> Facts:
     return {"install": installed, "wheel auto": first, "bytes": wheels[-1].stat().st_size}
 
 
+def stages(printed: str, whole: float) -> Facts:
+    """Return the wall seconds of each stage that a run of CI told of; set-up, warm and test are `make test`."""
+    told = [
+        (name, float(at)) for name, at in re.findall(r"^##### ([^(:]+?)(?::.*)? \((\d+)s\)$", printed, re.MULTILINE)
+    ]
+    ends = [at for _, at in told[1:]] + [whole]
+    return {"stages": {name: round(end - at, 1) for (name, at), end in zip(told, ends, strict=True)}} if told else {}
+
+
 def from_clone(*commands: Sequence[str]) -> Callable[[argparse.Namespace], Facts]:
     """Return a section that runs commands in a fresh clone with nothing compiled."""
 
@@ -151,7 +161,8 @@ def from_clone(*commands: Sequence[str]) -> Callable[[argparse.Namespace], Facts
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run(["git", "clone", "--quiet", str(ROOT), f"{folder}/clone"], check=True)
             for command in commands:
-                found[" ".join(command)], _ = measured(command, Path(folder) / "clone")
+                found[" ".join(command)], printed = measured(command, Path(folder) / "clone")
+                found |= stages(printed, float(str(found[" ".join(command)]["wall"])))  # type: ignore[index]
         return found
 
     return section
