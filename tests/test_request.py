@@ -183,3 +183,16 @@ def test_a_folder_has_hierarchies_of_sensitive_columns_for_every_verb(folder):
     assert found.levels["disease"].to_dict()["t"]["hierarchical"] is not None
     near = [shoal.TCloseness(0.9, distance="hierarchical")]
     assert shoal.compare(PEOPLE, ks=2, methods="mondrian", criteria=near, **call)["error"].to_list() == [None]
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars"])
+def test_a_frame_is_no_hierarchy_and_refused_as_such(kind):
+    frame = pl.DataFrame({"job": ["nurse", "cook"], "any": ["*", "*"]})
+    given = frame.to_pandas() if kind == "pandas" else frame
+    with pytest.raises(shoal.HierarchyError, match="hierarchy of column 'job': a DataFrame is no hierarchy"):
+        Request.of(k=2, quasi="job", hierarchies={"job": given})
+
+
+def test_released_labels_have_no_order_in_pandas():
+    released = shoal.anonymize(PEOPLE.to_pandas(), k=2, quasi=["job", "note"], method="mondrian").frame
+    assert [released[name].dtype.ordered for name in ("job", "note")] == [False, False]

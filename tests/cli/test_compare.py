@@ -120,3 +120,10 @@ def test_the_table_is_not_written_over(shoal, people):
     result = shoal("compare", people, *ROLES, *RUNS, "--out", people)
     assert result.exit_code == 2
     assert people.read_bytes() == before
+
+
+def test_a_comparison_in_which_nothing_could_run_is_no_success(shoal, people):
+    result = shoal("compare", people, *ROLES, "--methods", "mondrian", "-k", "500")
+    assert result.exit_code == 3
+    assert "no run could be made" in result.stderr
+    assert "could not run" in result.stdout

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import polars as pl
 import pytest
 
 from shoal.comparison.knee import suggest
@@ -46,3 +47,10 @@ def test_where_there_is_no_knee_it_says_so(losses, words):
     found = suggest(runs(losses))
     assert found.k is None
     assert words in found.why
+
+
+@pytest.mark.parametrize("kind", ["polars", "pandas", "arrow"])
+def test_what_compare_returns_can_be_asked_at_once(kind):
+    frame = pl.DataFrame({"method": ["mondrian"] * 4, "k": [2, 4, 8, 16], "loss": [0.01, 0.02, 0.03, 0.2]})
+    records = {"polars": frame, "pandas": frame.to_pandas(), "arrow": frame.to_arrow()}[kind]
+    assert suggest(records).k == 8
