@@ -196,3 +196,28 @@ def test_a_frame_is_no_hierarchy_and_refused_as_such(kind):
 def test_released_labels_have_no_order_in_pandas():
     released = shoal.anonymize(PEOPLE.to_pandas(), k=2, quasi=["job", "note"], method="mondrian").frame
     assert [released[name].dtype.ordered for name in ("job", "note")] == [False, False]
+
+
+def test_a_column_that_is_released_as_it_is_is_warned_of_at_the_line_of_the_call():
+    frame = PEOPLE.with_columns(number=pl.int_range(pl.len()))
+    with pytest.warns(shoal.PrivacyWarning, match="'number' is released as it is") as caught:
+        shoal.anonymize(frame, **ASKED)
+    assert {warning.filename for warning in caught if "'number'" in str(warning.message)} == {__file__}
+
+
+def test_a_profile_is_of_the_file_as_its_settings_read_it(told):
+    people, file = told
+    assert [column.name for column in shoal.profile(people, request=file).columns] == ["job", "disease"]
+
+
+def test_a_comparison_takes_the_seed_of_the_file_and_leaves_what_only_one_run_can_have(told, monkeypatch):
+    people, file = told
+    Request.load(file).with_(seed=11, vary=0.2, style="bounds", criteria=()).save(file)
+    seen = []
+    real = shoal.api.release_of
+    monkeypatch.setattr(
+        "shoal.api.release_of", lambda table, asked, **more: seen.append(asked) or real(table, asked, **more)
+    )
+    shoal.compare(people, schema=file, ks=2, methods=["mondrian", "nh"])
+    assert {asked.run["seed"] for asked in seen} == {11}
+    assert all({"vary", "style", "options"}.isdisjoint(asked.run) for asked in seen)

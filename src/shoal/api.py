@@ -37,7 +37,6 @@ from shoal.schema.infer import complete
 from shoal.schema.schema import Schema
 from shoal.secret import SystemSecret
 from shoal.table._format import named_format
-from shoal.table.files import table_of
 from shoal.table.frame import Table, like
 from shoal.table.write import require_private, write_private
 from shoal.verify.verdict import Verdict, judge
@@ -149,7 +148,7 @@ def release_of(  # noqa: PLR0913 - what a call says beside the request
     threads: int | None = None,
     observe: Observer | None = None,
 ) -> Release:
-    """Return the release that is asked for; without an observer of the originals it cannot have a report.
+    """Return the release that is asked for; without an observer, a report on it says nothing of the originals.
 
     Raises:
         ShoalError: as `anonymize`.
@@ -361,9 +360,18 @@ def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
 
 
 @checked
-def profile(table: object, *, read: Mapping[str, object] | None = None) -> Profile:
-    """Return what each column, and each pair of columns, tells of the people in the table, and roles to consider."""
-    return profile_table(table_of(table, read))
+def profile(
+    table: object,
+    *,
+    schema: Schema | str | Path | None = None,
+    request: Request | str | Path | None = None,
+    read: Mapping[str, object] | None = None,
+) -> Profile:
+    """Return what each column, and each pair of columns, tells of the people in the table, and roles to consider.
+
+    Of a schema, or a request, it takes how the file is to be read, and nothing else.
+    """
+    return profile_table(Request.of(request, schema, read=read).table(table))
 
 
 def _sensitive(asked: Request, source: Table) -> tuple[Column, ...]:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from shoal.errors import HierarchyError, SettingError
+from shoal.errors import SettingError
 
 if TYPE_CHECKING:
-    from shoal.schema.hierarchy import Hierarchy
     from shoal.table.frame import Table
 
 QUASI_HELP = "Columns that others may know: a,b,c, or one per option. Quote a name that holds a comma: '\"a,b\",c'."
@@ -136,21 +135,6 @@ def pairs(values: Sequence[str] | None, option: str) -> dict[str, str]:
             message = f"{option} is given twice for {short(name)}"
             raise SettingError(message)
         found[name] = match[3].strip()
-    return found
-
-
-def hierarchies(folder: str | None, names: Sequence[str]) -> Mapping[str, Hierarchy]:
-    """Return the hierarchies that a folder holds for some columns; none without a folder.
-
-    Raises:
-        HierarchyError: the folder has no file for any of them.
-    """
-    from shoal.schema.hierarchy import hierarchies_in
-
-    found = {} if folder is None else hierarchies_in(folder, names)
-    if folder is not None and not found:
-        message = f"the folder of hierarchies {folder} has no file for any quasi column"
-        raise HierarchyError(message, hint="name each file after its column: <column>.csv")
     return found
 
 

@@ -57,7 +57,7 @@ def check(  # noqa: PLR0913 - one parameter per option
 
     k is the number of rows in the smallest group of rows that agree in all quasi columns. For each sensitive column:
     how varied its values are in every group, and how far from those of the whole table, by every model. Where k or a
-    model is asked for and the table falls short of it, the exit code is 4.
+    model is asked for, here or in the file of --schema, and the table falls short of it, the exit code is 4.
     """
     files = options.pairs(hierarchy, "--hierarchy")
     keywords = options.reading(separator, encoding, null, sheet, form)

@@ -51,7 +51,7 @@ def compare(  # noqa: PLR0913 - one parameter per option
         ),
     ] = None,
     loss: options.Loss = None,
-    seed: Annotated[int, typer.Option("--seed", help="Same seed, same groups.")] = 0,
+    seed: Annotated[int | None, typer.Option("--seed", help="Same seed, same groups; 0 by default.")] = None,
     suppress: options.Suppress = None,
     missing: options.Missing = None,
     separator: options.Separator = None,

@@ -42,7 +42,7 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
     hierarchies: Mapping[str, object] | str | Path | None = None,
     criteria: Criterion | Sequence[Criterion] | None = None,
     effort: Effort | str | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     missing: Missing | None = None,
     weights: Mapping[str, float] | None = None,
     suppress: float | None = None,
@@ -71,14 +71,14 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
         hierarchies: for each column a hierarchy, or a folder of them.
         criteria: further conditions that every group must meet.
         effort: how long methods that search may do so; the others do not look at it.
-        seed: makes the comparison repeatable.
+        seed: makes the comparison repeatable; that of the file, or 0, unless given.
         missing: "value" or "error".
         weights: how much the loss in a column counts.
         suppress: the share of rows that may be dropped.
         loss: the loss that methods work against.
         kinds: "numeric", "categorical" or "date" for columns whose kind is not to be inferred.
         schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins. Its k, method and
-            options are not looked at: they are what is compared.
+            options are what is compared, so they are not looked at, nor are vary, style, and what rows leave as.
         request: a Request, or the path of a `shoal.toml`, likewise.
         read: how to read the file, where `table` is a path.
         threads: how many threads to use.
@@ -100,7 +100,8 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
         request, schema, quasi=quasi, sensitive=sensitive, identifiers=identifiers, hierarchies=hierarchies,
         criteria=criteria, missing=missing, weights=weights, suppress=suppress, loss=loss, seed=seed, kinds=kinds,
         read=read,
-    ).without("k", "method", "options", "pseudonymize", "style", "keep_order")  # fmt: skip
+    ).without("k", "method", "options", "vary", "pseudonymize", "style", "keep_order")  # fmt: skip
+    asked = asked if "seed" in asked.run else asked.with_(seed=0)
     plan = _plan(tuple(methods), tuple(ks), asked, effort)  # type: ignore[arg-type]  # lists by now, see `checked`
     store = None if resume is None else Store(resume)
     source = asked.table(table)

@@ -21,6 +21,9 @@ OWN_VALUE_SHARE = 0.5
 MOST_WARNINGS = 20
 """Columns that single people out and are warned of one by one; the rest are counted."""
 
+CALLER = 7
+"""How many calls up the line of the caller stands, from where `anonymize` warns of a column."""
+
 NOT_USED = "so it is not used"
 """How a sentence ends on a hierarchy of a sensitive column that is left out."""
 
@@ -107,13 +110,13 @@ def _warn_of_telling(schema: Schema, table: Table) -> None:
             f"{what} is released as it is, and most rows have a value of their own in it; "
             "declare it an identifier or a quasi column unless nobody can know it"
         )
-        warnings.warn(message, PrivacyWarning, stacklevel=5)
+        warnings.warn(message, PrivacyWarning, stacklevel=CALLER)
     if len(telling) > MOST_WARNINGS:
         message = (
             f"{len(telling) - MOST_WARNINGS} more columns are released as they are, and most rows have values of their "
             "own in them; `shoal profile` says which"
         )
-        warnings.warn(message, PrivacyWarning, stacklevel=5)
+        warnings.warn(message, PrivacyWarning, stacklevel=CALLER)
 
 
 def _tells_people_apart(series: pl.Series) -> bool:
