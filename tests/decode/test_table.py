@@ -101,6 +101,23 @@ def test_dates_and_moments_lie_at_their_ticks():
     assert (moment.step, spans(moment)[0]) == (0.0, (7.2e9, 7.2e9))
 
 
+def test_periods_of_the_calendar_need_no_hierarchy():
+    original = [date(1970, 1, 3), date(1970, 5, 9)]
+    found = cells(original, ["1970-Q1", "1970-02", "1970"][:2], kind="date")
+    assert found.unread == 0
+    assert spans(found) == [(0.0, 89.0), (31.0, 58.0)]
+
+
+def test_a_day_holds_its_moments_but_is_one_moment_where_all_are_midnights():
+    day = 86_400e6
+    (low, high), *_ = spans(cells([datetime(1970, 1, 2, 12), datetime(1970, 1, 3)], ["1970-01-02"] * 2, kind="date"))
+    assert (low, high < 2 * day, round(high)) == (day, True, 2 * day)
+    midnights = cells(
+        [datetime(1970, 1, 2), datetime(1970, 1, 3)], ["1970-01-02", "[1970-01-02 - 1970-01-03]"], kind="date"
+    )
+    assert spans(midnights) == [(day, day), (day, 2 * day)]
+
+
 def test_labels_without_a_known_form_are_counted_and_told():
     found = cells([3, 7], ["young", "[7 - 3]", "3"][:2])
     assert found.unread == 2
@@ -140,7 +157,7 @@ def test_an_interval_of_ordered_categories_spans_those_between():
 
 
 def test_an_interval_against_the_order_of_the_categories_has_no_known_form():
-    # As text "10" comes before "9": what [9 - 10] spans among texts cannot be told.
+    # As text "10" comes before "9": what [9 - 10] spans among texts cannot be known.
     (cells,) = decode(
         pl.DataFrame({"n": ["9", "10", "11"]}), pl.DataFrame({"n": ["[9 - 10]", "[9 - 10]", "11"]}),
         [Column("n", "quasi", "categorical")],

@@ -72,6 +72,10 @@ def test_two_columns_of_bounds_count_as_their_middle():
     assert released(data, "zip", "numeric") is None
 
 
+def test_a_label_with_one_end_counts_as_a_number():
+    assert seen(pl.Series(["[50 - 64]", "65+"]), "numeric").values.tolist() == [57.5, 65.5]
+
+
 def test_labels_on_a_line_that_are_no_numbers_count_as_categories():
     assert seen(pl.Series(["young", "old"]), "numeric").values is None
 

@@ -42,6 +42,18 @@ def test_where_nearly_all_rows_lie_close_the_outer_bins_are_open():
     assert len(bins.labels) > 5
 
 
+def test_a_side_without_an_end_makes_its_bin_open():
+    above = bins_for(ends((0, 65, 5), (65, np.inf, 5)), "numeric")
+    assert (above.labels[0], above.labels[-2:]) == ("0 to 4", ("60 to 64", "65 and more"))
+    assert (above.edges[0], above.edges[-2:]) == (0, (65, np.inf))
+    below = bins_for(ends((-np.inf, 18, 5), (18, 65, 5)), "numeric")
+    assert (below.labels[0], below.edges[0], below.labels[-1]) == ("below 20", -np.inf, "60 to 64")
+    assert bins_for(ends((65, np.inf, 5)), "numeric").labels == ("65 and more",)
+    assert bins_for(ends((-np.inf, 18, 5), (18, np.inf, 5)), "numeric").labels == ("below 18", "18 and more")
+    dates = bins_for(ends((0, 365, 5), (365, np.inf, 5)), "date")
+    assert (dates.labels[-1], dates.edges[-1]) == ("1971-01-01 and more", np.inf)
+
+
 @pytest.mark.parametrize(
     ("width", "first"),
     [
@@ -69,6 +81,10 @@ def test_the_widest_range_of_numbers_has_bins():
 def test_rows_are_spread_evenly_over_their_stretch():
     # Four rows over [0, 40) and one at 25: a bin of 10 gets one row each, the third bin two.
     assert spread_over(ends((0, 40, 4), (25, 26, 1)), (0, 10, 20, 30, 40)).tolist() == [1, 1, 2, 1]
+
+
+def test_rows_without_an_end_fall_in_the_open_bin():
+    assert spread_over(ends((0, 20, 4), (20, np.inf, 3)), (0, 10, 20, np.inf)).tolist() == [2, 2, 3]
 
 
 def test_a_single_value_falls_in_the_bin_that_it_begins():

@@ -32,13 +32,13 @@ def test_shares_of_originals_are_no_finer_than_k_rows():
 
 def test_a_share_that_is_told_cannot_be_worked_back_to_a_count():
     data = pl.DataFrame({"sex": ["f"] * 50 + ["m"] * 50})
-    told = set()
+    reported = set()
     for women in range(46, 55):
         found = shown_in(data, "sex", "categorical").with_before(
             pl.Series(["f", "m"]), np.array([women, 100 - women]), 0, k=10
         )
-        told.add(found.before)
-    assert len(told) <= 2
+        reported.add(found.before)
+    assert len(reported) <= 2
 
 
 def test_labels_are_those_of_the_release_and_all_others_are_one():
@@ -79,6 +79,20 @@ def test_every_style_can_be_shown(columns):
     assert found.is_line
     assert MISSING in found.bins
     assert sum(found.after) == pytest.approx(1, abs=1e-4)
+
+
+def test_a_label_without_an_upper_end_is_counted_on_the_line():
+    data = pl.DataFrame({"age": ["[0 - 64]"] * 15 + ["65+"] * 5})
+    found = shown_in(data, "age", "numeric").with_before(pl.Series([50, 70, 99]), np.array([5, 5, 5]), 0, k=5)
+    assert (found.is_line, found.bins[-2:]) == (True, ("60 to 64", "65 and more"))
+    assert found.after[-1] == 0.25
+    assert found.before[-1] == 0.5  # two thirds, told to the nearest half
+
+
+@pytest.mark.parametrize("label", ["2020-Q1", "[2020-01 - 2020-03]", "2020-01-01 to 2020-03-31"])
+def test_a_period_is_counted_on_the_line_however_it_is_written(label):
+    found = shown_in(pl.DataFrame({"day": [label] * 5}), "day", "date").distribution
+    assert (found.is_line, found.bins[0], found.bins[-1]) == (True, "2019-12-30", "2020-03-30")
 
 
 def test_a_column_that_is_not_released_is_not_shown():

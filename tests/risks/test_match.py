@@ -27,26 +27,69 @@ def people_inside(released, people, *columns):
 
 
 @pytest.mark.parametrize(
-    ("cells", "answer"),
+    ("cells", "people", "kind", "answer"),
     [
-        (["30", "40"], False),
-        ([30, 40], False),
-        (["[30 - 39]", "40"], True),
-        (["[a - b]", None], True),
-        (["*", "x"], True),
-        (["[30-39]", "3*", "- * -"], False),
-        ([None, None], False),
+        (["30", "40"], [30, 40], "numeric", False),
+        ([30, 40], [30, 40], "numeric", False),
+        (["[30 - 39]", "40"], [30, 40], "numeric", True),
+        (["65+", "40"], [30, 40], "numeric", True),
+        (["30-39", "3*"], [30, 40], "numeric", True),
+        (["2024", "2020"], [2024, 2020], "numeric", False),
+        (["2024", "2020"], [dt.date(2024, 1, 3)], "date", True),
+        (["2020-Q1"], ["2020-01-03"], "date", True),
+        (["2020-01-03"], [dt.date(2020, 1, 3)], "date", False),
+        (["2020-01-03"], ["2020-01-03"], "date", False),
+        (["2020-01-03"], ["2020-01-03 12:00:00"], "date", True),
+        (["[a - b]", None], ["a", "b"], "categorical", True),
+        (["*", "x"], ["x", "y"], "categorical", True),
+        (["012**"], ["01234"], "categorical", True),
+        (["[a - b]", "*"], ["[a - c]", "c"], "categorical", False),
+        (["30-39", "- * -"], ["30-39"], "categorical", False),
+        ([None, None], ["x"], "categorical", False),
     ],
 )
-def test_intervals_and_stars_stand_for_several_values(cells, answer):
-    assert is_generalised(pl.DataFrame({"a": cells, "b": ["*"] * 2 if len(cells) == 2 else ["*"] * 3}), ["a"]) == answer
+def test_whether_a_cell_stands_for_several_values_depends_on_what_people_have(cells, people, kind, answer):
+    columns = [Column("a", "quasi", kind)]
+    assert is_generalised(pl.DataFrame({"a": cells, "b": "*"}), pl.DataFrame({"a": people}), columns) == answer
 
 
 def test_numbers_are_counted_from_end_to_end():
     ages = {"age": [29, 30, 31, 39, 39, 40, 41]}
     released = {"age": ["[30 - 39]", "40", "*", "[29 - 41]", "35", "[30 - 35]"]}
-    # 35 is in nobody's cell, so what it bounds is not known.
-    assert people_inside(released, ages, Column("age", "quasi", "numeric")) == [4, 1, 7, 7, 0, 0]
+    # Nobody is 35, but two people lie between 30 and 35.
+    assert people_inside(released, ages, Column("age", "quasi", "numeric")) == [4, 1, 7, 7, 0, 2]
+
+
+def test_labels_that_others_write_are_read_too():
+    ages = {"age": [29, 30, 31, 39, 39, 40, 41]}
+    released = {"age": ["40+", "> 40", "<31", "<= 31", "30-39", "[30, 39)", "[30 - 35[", "3*", "40.0", "old"]}
+    assert people_inside(released, ages, Column("age", "quasi", "numeric")) == [2, 1, 2, 3, 4, 2, 2, 4, 1, 0]
+
+
+def test_periods_of_the_calendar_hold_their_days():
+    days = {"day": [dt.date(2019, 12, 31), dt.date(2020, 1, 1), dt.date(2020, 3, 31), dt.date(2020, 4, 1)]}
+    released = {"day": ["2020-Q1", "2020", "2020-03", "2010s", "2020s", ">= 2020-04", "[2019 - 2020-01]"]}
+    column = Column("day", "quasi", "date")
+    assert people_inside(released, days, column) == [2, 3, 1, 1, 3, 1, 2]
+    moments = {"day": [dt.datetime(2020, 1, 1, 9), dt.datetime(2020, 1, 1, 23), dt.datetime(2020, 1, 2)]}
+    assert people_inside({"day": ["2020-01-01", "2020-01-02", "2020-Q1"]}, moments, column) == [2, 1, 3]
+
+
+def test_two_ends_that_nobody_has_bound_those_between_and_missing_ones_bound_nobody():
+    released = {"age_min": [35, 28, None], "age_max": [40, 35, None]}
+    people = {"age": [29, 30, 31, 36, 40, 41]}
+    assert people_inside(released, people, Column("age", "quasi", "numeric")) == [2, 3, 6]
+
+
+def test_numbers_that_floats_do_not_tell_apart_are_told_apart():
+    big = 2**60
+    released = {"x": [str(big + 1), f"[{big + 1} - {big + 2}]", f"[{big} - {big + 2}["]}
+    assert people_inside(released, {"x": [big, big + 1, big + 2]}, Column("x", "quasi", "numeric")) == [1, 2, 2]
+
+
+def test_a_mask_stands_for_the_codes_that_it_leaves_open():
+    people = {"zip": ["01234", "01299", "02110"]}
+    assert people_inside({"zip": ["012**", "0****"]}, people, Column("zip", "quasi", "categorical")) == [2, 3]
 
 
 def test_negative_numbers_and_fractions_are_read():
@@ -156,6 +199,22 @@ def test_a_file_with_intervals_is_compared_with_a_raw_one(tmp_path):
     pl.DataFrame({"sex": list("fffmmm"), "age": [30, 39, 35, 40, 41, 39]}).write_csv(tmp_path / "b.csv")
     found = shoal.risk(tmp_path / "a.csv", quasi=["age", "sex"], population=tmp_path / "b.csv")
     assert (found.population.basis, found.journalist.highest) == ("boxes", 1 / 3)
+
+
+@pytest.mark.parametrize(
+    ("cells", "people"),
+    [
+        (["65+", "65+", "<65", "<65"], [66, 70, 90, 20, 30, 40]),
+        (
+            ["2020-Q1", "2020-Q1", "2020-Q2", "2020-Q2"],
+            [dt.date(2020, 1, 5), dt.date(2020, 2, 5), dt.date(2020, 3, 31), *[dt.date(2020, 4, 1)] * 3],
+        ),
+    ],
+    ids=["ages", "quarters"],
+)
+def test_a_population_is_counted_in_labels_of_every_form(cells, people):
+    found = shoal.risk(pl.DataFrame({"x": cells}), quasi="x", population=pl.DataFrame({"x": people}))
+    assert (found.population.basis, found.population.unmatched, found.journalist.highest) == ("boxes", 0, 1 / 3)
 
 
 def test_two_generalised_tables_are_compared_as_they_are():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 import numpy as np
 import polars as pl
@@ -13,6 +14,9 @@ from shoal.encode.categorical import encode_categorical
 from shoal.schema.column import Column
 from shoal.schema.tree import Tree
 from shoal.table.text import as_text
+
+Span: TypeAlias = tuple[float, float]
+BETWEEN = " - "
 
 
 def on_tree(column: Column, original: pl.Series, found: Labels) -> Cells:
@@ -40,9 +44,13 @@ def on_tree(column: Column, original: pl.Series, found: Labels) -> Cells:
     )
 
 
-def _node_spans(tree: Tree, leaves: int) -> dict[str, tuple[float, float]]:
+def _span(label: str | None, spans: Mapping[str, Span], leaves: Sequence[str]) -> Span:
+    return (MISSING, MISSING) if label is None else span_of(label, spans, leaves) or (np.nan, np.nan)
+
+
+def _node_spans(tree: Tree, leaves: int) -> dict[str, Span]:
     """Return what each label of a tree spans; one that names several nodes spans them all."""
-    spans: dict[str, tuple[float, float]] = {}
+    spans: dict[str, Span] = {}
     for label, first, last in zip(tree.labels, tree.first.tolist(), tree.last.tolist(), strict=True):
         low, high = spans.get(label, (float(first), float(last)))
         spans[label] = min(low, float(first)), max(high, float(last))
@@ -51,19 +59,18 @@ def _node_spans(tree: Tree, leaves: int) -> dict[str, tuple[float, float]]:
     return {**spans, MASK: (-MISSING, MISSING)}
 
 
-def _span(label: str | None, spans: Mapping[str, tuple[float, float]], leaves: Sequence[str]) -> tuple[float, float]:
-    """Return what a label spans: a node, an interval of ordered categories, or all values that a mask leaves open."""
-    if label is None:
-        return MISSING, MISSING
+def span_of(label: str, spans: Mapping[str, Span], leaves: Sequence[str]) -> Span | None:
+    """Return what a label of categories spans: a node, an interval of ordered ones, or all that a mask leaves open.
+
+    `spans` has what the nodes span, `leaves` what lies at each place. None for a label of another form.
+    """
     if label in spans:
         return spans[label]
-    parts = label.strip("[]").split(" - ")
+    parts = label.strip("[]").split(BETWEEN)
     for cut in range(1, len(parts)):
-        ends = " - ".join(parts[:cut]), " - ".join(parts[cut:])
+        ends = BETWEEN.join(parts[:cut]), BETWEEN.join(parts[cut:])
         if all(end in spans for end in ends) and spans[ends[0]][0] <= spans[ends[1]][1]:
             return spans[ends[0]][0], spans[ends[1]][1]
     shown = label.rstrip(MASK)
     fitting = [i for i, leaf in enumerate(leaves) if leaf.startswith(shown) and len(leaf) == len(label)]
-    if shown != label and fitting:
-        return float(fitting[0]), float(fitting[-1])
-    return np.nan, np.nan
+    return (float(fitting[0]), float(fitting[-1])) if shown != label and fitting else None

@@ -10,14 +10,15 @@ import polars as pl
 
 from shoal.arrays import Floats, Ints
 from shoal.decode.cells import MISSING, Cells, Labels
-from shoal.decode.label import MASK, read_ends
+from shoal.decode.label import read_ends
+from shoal.decode.value import without_zone
 from shoal.encode.dates import as_dates
 from shoal.encode.numeric import as_numbers
 from shoal.errors import SchemaError
 from shoal.kernels.shared.groups import refine
 from shoal.schema.column import Column
-from shoal.table.number import as_floats
-from shoal.table.text import as_text
+from shoal.table.number import TICKS, as_floats
+from shoal.table.text import MIDNIGHT, as_text
 
 SMALLER = 2.0**-5
 """What places are multiplied by that lie too far apart; the distances of others leave this much room too."""
@@ -29,10 +30,7 @@ def values_of(column: Column, original: pl.Series) -> pl.Series:
     Raises:
         SchemaError: some cells are neither.
     """
-    values = as_dates(column, original) if column.kind == "date" else as_numbers(column, original)
-    if isinstance(values.dtype, pl.Datetime) and values.dtype.time_zone:
-        return values.dt.replace_time_zone(None)
-    return values
+    return without_zone(as_dates(column, original) if column.kind == "date" else as_numbers(column, original))
 
 
 def on_line(column: Column, values: pl.Series, found: Labels) -> Cells:
@@ -85,36 +83,35 @@ def _cells(
 
 
 def _read(column: Column, values: pl.Series, labels: pl.Series) -> tuple[Floats, Floats]:
-    """Return the ends of labels; NaN for those that have no known form, or are missing."""
-    if labels.dtype == pl.String:
-        return _read_text(column, values, labels)
-    if labels.dtype.is_temporal() != values.dtype.is_temporal():
+    """Return the ends of labels; NaN for those that have no known form, or are missing.
+
+    What has one end goes as far as the table does; an end that is left out makes way for the next place.
+    """
+    if labels.dtype != pl.String and labels.dtype.is_temporal() != values.dtype.is_temporal():
         kinds = ("dates", "numbers") if values.dtype.is_temporal() else ("numbers", "dates")
         message = f"column {column.name!r} holds {kinds[0]} in the original and {kinds[1]} in the release"
         raise SchemaError(message, hint="convert one of the two")
-    if isinstance(labels.dtype, pl.Datetime) and labels.dtype.time_zone:
-        labels = labels.dt.replace_time_zone(None)
-    places = _places(labels.cast(values.dtype) if values.dtype.is_temporal() else labels)
-    return places, places.copy()
-
-
-def _read_text(column: Column, values: pl.Series, labels: pl.Series) -> tuple[Floats, Floats]:
-    """Return the ends of labels by their form, or by the hierarchy of the column where they name a node of it."""
     ends = read_ends(labels, values.dtype, column.form)
-    low, high = ends["low"].fill_null(np.nan).to_numpy().copy(), ends["high"].fill_null(np.nan).to_numpy().copy()
+    low, high = (ends[end].fill_null(np.nan).to_numpy().copy() for end in ("low", "high"))
     least, greatest = _range(values)
-    low = np.where(np.isnan(low), np.minimum(least, high), low)
-    high = np.where(np.isnan(high), np.maximum(greatest, low), high)
-    whole = _step(values) > 0
-    above, below = ends["least_open"].to_numpy(), ends["most_open"].to_numpy()
-    low = np.where(above, np.floor(low) + 1 if whole else np.nextafter(low, np.inf), low)
-    high = np.where(below, np.ceil(high) - 1 if whole else np.nextafter(high, -np.inf), high)
-    _read_nodes(column, values, labels, low, high)
-    anything = (labels == MASK).fill_null(value=False).to_numpy()
-    low, high = np.where(anything, -MISSING, low), np.where(anything, MISSING, high)
+    one_end = np.isfinite(low) != np.isfinite(high)
+    low = np.where(one_end & np.isneginf(low), np.minimum(least, high), low)
+    high = np.where(one_end & np.isposinf(high), np.maximum(greatest, low), high)
+    low = np.where(ends["least_open"].to_numpy(), _next(low, values, 1), low)
+    high = np.where(ends["most_open"].to_numpy(), _next(high, values, -1), high)
+    if labels.dtype == pl.String:
+        _read_nodes(column, values, labels, low, high)
     wrong = ~(low <= high)
     low[wrong] = high[wrong] = np.nan
     return low, high
+
+
+def _next(places: Floats, values: pl.Series, way: int) -> Floats:
+    """Return the nearest place above each (way 1), or below it (way -1), at which there can be values."""
+    unit = _unit(values)
+    if not unit:
+        return np.nextafter(places, way * np.inf)
+    return np.asarray((np.floor(way * places / unit) + 1) * unit * way, np.float64)
 
 
 def _read_nodes(column: Column, values: pl.Series, labels: pl.Series, low: Floats, high: Floats) -> None:
@@ -141,6 +138,13 @@ def _range(values: pl.Series) -> tuple[float, float]:
 
 def _places(series: pl.Series) -> Floats:
     return np.asarray(as_floats(series).fill_null(np.nan).to_numpy(), np.float64)
+
+
+def _unit(values: pl.Series) -> float:
+    """Return what all values are multiples of: 1, a day where all moments are midnights, or 0 for nothing."""
+    if isinstance(values.dtype, pl.Datetime) and (values.dt.time() == MIDNIGHT).all():
+        return float(TICKS[values.dtype.time_unit])
+    return _step(values)
 
 
 def _step(values: pl.Series) -> float:

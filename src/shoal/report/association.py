@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from shoal.arrays import Floats, Picks
 from shoal.report.code import codes_of, is_text, labelled
-from shoal.report.ends import ends_of_labels, on_line
+from shoal.report.ends import middles_of_labels, on_line
 from shoal.schema.column import Kind
 
 SAMPLE = 50_000
@@ -50,8 +50,8 @@ def seen(series: pl.Series, kind: Kind) -> Seen:
     if not is_text(series):
         return Seen(on_line(series).fill_null(np.nan).to_numpy(), None)
     labels, codes = labelled(series)
-    ends = ends_of_labels(labels, kind)
-    return categories(series) if ends is None else Seen((ends[0] / 2 + ends[1] / 2)[codes], None)
+    middles = middles_of_labels(labels, kind)
+    return categories(series) if middles is None else Seen(middles[codes], None)
 
 
 def released(data: pl.DataFrame, name: str, kind: Kind) -> Seen | None:

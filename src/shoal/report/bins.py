@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.arrays import Floats
-from shoal.report.ends import YEAR, Ends, first_day
+from shoal.report.ends import Ends, bounded
 from shoal.schema.column import Kind
 
 MOST_BINS = 14
@@ -19,6 +19,7 @@ CENTRE = (0.005, 0.995)
 NARROW = 1 / 3
 ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
 MONTHS = (1, 3, 12, 24, 60, 120, 240, 600, 1200, 6000, 12000)
+YEAR = 12
 DAYS = (1, 7)
 TINY, FINE = 1e-300, 1e-12
 """The narrowest bins, by themselves and as a share of the values: below it, edges of double precision coincide."""
@@ -38,27 +39,29 @@ def bins_for(ends: Ends, kind: Kind) -> Bins:
     """Return round bins over what the release shows of a column.
 
     Where nearly all rows lie in a small part of the range, the bins cover that part, and the first and the last one
-    are open.
+    are open. So is one of the two where a label has no end on its side.
     """
+    sides = bool(np.isneginf(ends.low).any()), bool(np.isposinf(ends.end).any())
+    ends = Ends(*bounded(ends.low, ends.end), ends.rows)
     low, high = float(ends.low.min()), float(ends.end.max())
     central = _quantile(ends.low, ends.rows, CENTRE[0]), _quantile(ends.end, ends.rows, CENTRE[1])
-    narrow = central[1] > central[0] and central[1] - central[0] < NARROW * (high - low)
-    if narrow:
-        low, high = central
+    if central[1] > central[0] and central[1] - central[0] < NARROW * (high - low):
+        (low, high), sides = central, (True, True)
     whole = kind != "date" and bool((np.floor(ends.low) == ends.low).all() and (np.floor(ends.end) == ends.end).all())
     edges, labels = _calendar_edges(low, high) if kind == "date" else _number_edges(low, high, whole=whole)
-    return _opened(edges, labels, kind) if narrow else Bins(tuple(edges), tuple(labels))
+    return _opened(edges, labels, kind, sides)
 
 
 def spread_over(ends: Ends, edges: Sequence[float]) -> Floats:
     """Return how many rows fall in each bin, the rows of each stretch spread evenly over it."""
-    low = ends.low / 2  # by halves, so that the widest range there is does not overflow
-    width = ends.end / 2 - low
+    start, end = bounded(ends.low, ends.end)
+    low = start / 2  # by halves, so that the widest range there is does not overflow
+    width = end / 2 - low
     known = np.where(width > 0, width, 1.0)
     below = [0.0]
     for edge in edges[1:-1]:
         passed = np.clip(edge / 2 - low, 0.0, known)
-        share = np.where(width > 0, passed / known, ends.low < edge)
+        share = np.where(width > 0, passed / known, start < edge)
         below.append(float((ends.rows * share).sum()))
     return np.diff([*below, float(ends.rows.sum())])
 
@@ -83,13 +86,17 @@ def _quantile(values: Floats, rows: np.ndarray, share: float) -> float:
     return float(values[order][min(len(order) - 1, int(np.searchsorted(reached, share * reached[-1])))])
 
 
-def _opened(edges: Sequence[float], labels: Sequence[str], kind: Kind) -> Bins:
-    """Return the bins with the first and the last one open to the outside."""
-    if len(labels) == 1:
+def _opened(edges: Sequence[float], labels: Sequence[str], kind: Kind, sides: tuple[bool, bool]) -> Bins:
+    """Return the bins with the first one, the last one, or both open to the outside."""
+    if all(sides) and len(labels) == 1:
         return Bins((-math.inf, math.inf), ("all values",))
-    outer = [_day(edge).isoformat() if kind == "date" else _shown(edge) for edge in (edges[1], edges[-2])]
-    opened = (f"below {outer[0]}", *labels[1:-1], f"{outer[1]} and more")
-    return Bins((-math.inf, *edges[1:-1], math.inf), opened)
+    second, last = (_day(edge).isoformat() if kind == "date" else _shown(edge) for edge in (edges[1], edges[-2]))
+    outer, names = [*edges], [*labels]
+    if sides[0]:
+        outer[0], names[0] = -math.inf, f"below {second}"
+    if sides[1]:
+        outer[-1], names[-1] = math.inf, f"{last} and more"
+    return Bins(tuple(outer), tuple(names))
 
 
 def _number_edges(low: float, high: float, *, whole: bool) -> tuple[list[float], list[str]]:
@@ -122,7 +129,12 @@ def _calendar_edges(low: float, high: float) -> tuple[list[float], list[str]]:
     while len(months) > 2 and months[-2] >= finish:  # noqa: PLR2004 - two edges make one bin
         months.pop()
     months = [min(max(month, YEAR), 9999 * YEAR) for month in months]
-    return [first_day(month) for month in months], [_month_label(month, step) for month in months[:-1]]
+    return [_first_day(month) for month in months], [_month_label(month, step) for month in months[:-1]]
+
+
+def _first_day(month: int) -> float:
+    """Return the first day of a month, counted from the year 0, as days since 1970."""
+    return float((date(month // YEAR, month % YEAR + 1, 1) - EPOCH).days)
 
 
 def _month_label(month: int, step: int) -> str:

@@ -14,9 +14,10 @@ import numpy as np
 import polars as pl
 
 from shoal.arrays import Floats, Sizes
+from shoal.decode.label import MASK
 from shoal.report.bins import Bins, bins_for, round_up, spread_over
 from shoal.report.code import counted, is_text
-from shoal.report.ends import ANY, Ends, ends_of_labels, ends_of_pairs, on_line
+from shoal.report.ends import Ends, ends_of_labels, ends_of_pairs, on_line
 from shoal.schema.column import Kind
 from shoal.table.text import as_text
 
@@ -64,7 +65,7 @@ class Shown:
         """Return the distribution with the originals put in: their distinct values, how often each occurs, and gaps."""
         total = int(counts.sum()) + missing
         held = self._on_line(values, counts) if self.line is not None else self._by_label(values, counts)
-        tail = {MISSING: missing, ANY: 0}
+        tail = {MISSING: missing, MASK: 0}
         found = [*held, *(tail[bin_] for bin_ in self.distribution.bins[len(held) :])]
         grain = grain_for(total, k)
         before = tuple(_coarse(count, total, k, grain) for count in found)
@@ -113,8 +114,9 @@ def shown_in(data: pl.DataFrame, name: str, kind: Kind) -> Shown | None:
     ends = ends_of_labels(labels, kind)
     if ends is None:
         return _shown_by_label(series)
-    known = ~np.isnan(ends[0])
-    vague = int(rows[(labels == ANY).fill_null(value=False).to_numpy()].sum())
+    anything = np.isneginf(ends[0]) & np.isposinf(ends[1])
+    known = ~(np.isnan(ends[0]) | anything)
+    vague = int(rows[anything].sum())
     return _shown_on_line(name, Ends(ends[0][known], ends[1][known], rows[known]), kind, data.height, vague)
 
 
@@ -124,7 +126,7 @@ def _shown_on_line(name: str, ends: Ends, kind: Kind, total: int, vague: int) ->
     line = bins_for(ends, kind) if len(ends.rows) else Bins((-np.inf, np.inf), ("all values",))
     rows = [*spread_over(ends, line.edges).tolist()]
     bins = [*line.labels]
-    for label, count in ((ANY, vague), (MISSING, missing)):
+    for label, count in ((MASK, vague), (MISSING, missing)):
         if count:
             bins.append(label)
             rows.append(count)

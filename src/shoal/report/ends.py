@@ -1,36 +1,29 @@
-"""What released cells of a column of numbers or dates stand for: a stretch of the line each."""
+"""Released cells of a column of numbers or dates as stretches of one line, on which a report counts them."""
 
 from __future__ import annotations
 
-import re
-from datetime import date
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
 from shoal.arrays import Floats, Sizes
+from shoal.decode.label import read_ends
+from shoal.decode.value import without_zone
 from shoal.schema.column import Kind
+from shoal.table.number import TICKS
 
-ANY = "*"
-INTERVAL = r"^\[(.+) - (.+)([\]\[])$"
-"""`[39 - 42]` holds both its ends, the band `[40 - 45[` its lower one only."""
-
-DAY_SECONDS = 86_400
-PERIODS = (
-    re.compile(r"(?P<year>\d{4})-(?P<month>0[1-9]|1[0-2])"),
-    re.compile(r"(?P<year>\d{4})-Q(?P<quarter>[1-4])"),
-    re.compile(r"(?P<year>\d{4})"),
-    re.compile(r"(?P<decade>\d{3})0s"),
-)
-QUARTER, YEAR, DECADE = 3, 12, 120
+MOMENT = pl.Datetime("us")
+DAY = float(TICKS["us"])
+SHARE = 14
+"""What part of the line a label with one end takes, where no other goes further."""
 
 
 class Ends(NamedTuple):
     """The distinct stretches that released cells stand for, and how many rows show each.
 
     Numbers are as they are, dates are days since 1970. A stretch holds its `low` end and not its `end`; one of no
-    width is a single value.
+    width is a single value. Where a label has no end on one side, that of the stretch is infinite.
     """
 
     low: Floats
@@ -39,11 +32,14 @@ class Ends(NamedTuple):
 
 
 def on_line(series: pl.Series) -> pl.Series:
-    """Return numbers as floats, and dates as days since 1970; what is not finite counts as missing."""
+    """Return numbers as floats, and dates as days since 1970, as the clocks of their zone show them.
+
+    What is not finite counts as missing.
+    """
     if series.dtype == pl.Date:
         return series.to_physical().cast(pl.Float64)
     if isinstance(series.dtype, pl.Datetime):
-        return series.dt.epoch("us").cast(pl.Float64) / (DAY_SECONDS * 1e6)
+        return without_zone(series).dt.epoch("us").cast(pl.Float64) / DAY
     numbers = series.cast(pl.Float64, strict=False)
     return numbers.set(~numbers.is_finite(), None)
 
@@ -52,79 +48,57 @@ def ends_of_pairs(low: pl.Series, high: pl.Series) -> Ends:
     """Return the stretches of two columns, the least and the greatest value; rows with a missing end are left out."""
     pairs = pl.DataFrame({"low": on_line(low), "high": on_line(high)}).drop_nulls()
     counted = pairs.group_by("low", "high").len("rows").sort("low", "high")
-    steps = _is_stepped(low.dtype, counted["low"], counted["high"])
-    ends = counted["low"].to_numpy(), counted["high"].to_numpy() + steps
-    return Ends(*ends, counted["rows"].cast(pl.Int64).to_numpy())
+    least, greatest = counted["low"].to_numpy(), counted["high"].to_numpy()
+    step = 0.0 if isinstance(low.dtype, pl.Datetime) else _step(least, greatest)
+    return Ends(least, greatest + step, counted["rows"].cast(pl.Int64).to_numpy())
 
 
 def ends_of_labels(labels: pl.Series, kind: Kind) -> tuple[Floats, Floats] | None:
-    """Return the low and the outer end that each distinct label stands for; NaN for missing and for `*`.
+    """Return the low and the outer end that each distinct label stands for; NaN where it is missing.
 
-    None where some label is neither a value, an interval, a band nor a period of the calendar.
+    What stands for anything, as `*` does, is infinite at both ends. None where some label has no known form.
     """
-    text = labels.cast(pl.String)
-    low, high = text.str.extract(INTERVAL, 1).fill_null(text), text.str.extract(INTERVAL, 2).fill_null(text)
-    closed = (text.str.extract(INTERVAL, 3).fill_null("]") == "]").fill_null(value=True)
-    parse = _days if kind == "date" else _numbers
-    first, last = parse(low), parse(high)
-    steps = _is_stepped(pl.Date if kind == "date" else pl.Float64, first, last)
-    start, end = first.to_numpy().copy(), last.to_numpy() + steps * closed.to_numpy()
-    for place in np.flatnonzero(np.isnan(start) | np.isnan(end)):
-        label = text[int(place)]
-        if label in (None, ANY):
-            continue
-        period = _period(label) if kind == "date" else None
-        if period is None:
-            return None
-        start[place], end[place] = period
-    return start, end
-
-
-def _is_stepped(dtype: pl.DataType | type[pl.DataType], low: pl.Series, high: pl.Series) -> bool:
-    """Return whether values are a step of 1 apart: whole numbers, and days."""
-    if isinstance(dtype, pl.Datetime):
-        return False
-    both = pl.concat([low, high]).drop_nulls().drop_nans()
-    return len(both) > 0 and bool((both.floor() == both).all())
-
-
-def _numbers(text: pl.Series) -> pl.Series:
-    return text.cast(pl.Float64, strict=False).fill_null(np.nan)
-
-
-def _days(text: pl.Series) -> pl.Series:
-    """Return dates, or dates with times, in ISO form as days since 1970."""
-    day = text.str.head(10).str.to_date("%Y-%m-%d", strict=False).to_physical().cast(pl.Float64)
-    clock = (
-        text.str.slice(11).str.extract(r"^(\d{2}:\d{2}:\d{2}(?:\.\d+)?)", 1).str.to_time("%H:%M:%S%.f", strict=False)
-    )
-    part = (clock.to_physical().cast(pl.Float64) / (DAY_SECONDS * 1e9)).fill_null(0.0)
-    return (day + part).fill_null(np.nan)
-
-
-def _period(label: str) -> tuple[float, float] | None:
-    """Return the first day of a month, quarter, year or decade, and the first day after it."""
-    for form in PERIODS:
-        found = form.fullmatch(label)
-        if found:
-            parts = {name: int(digits) for name, digits in found.groupdict().items()}
-            break
-    else:
+    read = read_ends(labels, MOMENT if kind == "date" else pl.Float64())
+    if (read["low"].is_null() & labels.is_not_null()).any():
         return None
-    if "decade" in parts:
-        return _months(10 * parts["decade"], 0, DECADE)
-    if "month" in parts:
-        return _months(parts["year"], parts["month"] - 1, 1)
-    return _months(parts["year"], QUARTER * (parts.get("quarter", 1) - 1), QUARTER if "quarter" in parts else YEAR)
+    unit = DAY if kind == "date" else 1.0
+    low, high = (read[end].fill_null(np.nan).to_numpy() / unit for end in ("low", "high"))
+    step = _step(low, high)
+    return low + step * read["least_open"].to_numpy(), high + step * ~read["most_open"].to_numpy()
 
 
-def _months(year: int, month: int, length: int) -> tuple[float, float] | None:
-    try:
-        return first_day(year * YEAR + month), first_day(year * YEAR + month + length)
-    except (ValueError, OverflowError):
+def middles_of_labels(labels: pl.Series, kind: Kind) -> Floats | None:
+    """Return the middle of what each distinct label stands for; NaN where it is missing, or anything.
+
+    A label with one end goes as far as the others do. None where some label has no known form.
+    """
+    ends = ends_of_labels(labels, kind)
+    if ends is None:
         return None
+    low, end = bounded(*ends)
+    return low / 2 + end / 2
 
 
-def first_day(month: int) -> float:
-    """Return the first day of a month, counted from the year 0, as days since 1970."""
-    return float((date(month // YEAR, month % YEAR + 1, 1) - date(1970, 1, 1)).days)
+def bounded(low: Floats, end: Floats) -> tuple[Floats, Floats]:
+    """Return stretches of which those with one end go as far as the others do; NaN for those that are anything.
+
+    One that begins where all others end gets a place of its own.
+    """
+    downward, upward = np.isneginf(low), np.isposinf(end)
+    known = np.concatenate([low[np.isfinite(low)], end[np.isfinite(end)]])
+    if not len(known):
+        return np.full(len(low), np.nan), np.full(len(end), np.nan)
+    room = _step(low, end) or known.max() / SHARE - known.min() / SHARE or 1.0
+    with np.errstate(over="ignore"):
+        least = min(known.min(), np.min(end - room, where=downward, initial=np.inf))
+        greatest = max(known.max(), np.max(low + room, where=upward, initial=-np.inf))
+    anything = downward & upward
+    first, last = np.where(downward, least, low), np.where(upward, greatest, end)
+    return np.where(anything, np.nan, first), np.where(anything, np.nan, last)
+
+
+def _step(low: Floats, high: Floats) -> float:
+    """Return how far values lie apart: 1 where all ends are whole numbers or days, else 0."""
+    both = np.concatenate([low, high])
+    both = both[np.isfinite(both)]
+    return float(len(both) > 0 and bool((np.floor(both) == both).all()))

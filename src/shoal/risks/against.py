@@ -42,6 +42,7 @@ def against_of(
             message = f"no column {shown(name)} in the population; {what_it_has(people.columns, people.data)}"
             hint = "the population needs the quasi columns, under the same names"
             raise SchemaError(message, hint=hint_on("", people.columns, people.data) or hint)
-    if not columns and is_generalised(data, quasi) and not is_generalised(people.data, quasi):
-        columns = [Column(name, "quasi", propose_kind(people, name)) for name in quasi]
+    if not columns:
+        raw = [Column(name, "quasi", propose_kind(people, name)) for name in quasi]
+        columns = raw if is_generalised(data, people.data, raw) else ()
     return replace(against, people=people.data, columns=tuple(columns))

@@ -1,42 +1,56 @@
 """How many people of a population each group of a table may stand for.
 
 Two ways. Where both tables are raw, or generalised alike, people are counted whose cells are the same. Where the table
-is a release and the population is raw, people are counted whose values lie in the group's box: that of a cell holds the
-value itself, the values from one end of `[39 - 42]` to the other, those below a node of the hierarchy, or all (`*`).
+is a release and the population is raw, people are counted whose values lie in the group's box: that of a cell holds all
+that its label stands for (`decode/`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import polars as pl
 
-from shoal.arrays import Bounds, Codes, Ints, Labels, Rows, Sizes
+from shoal.arrays import Bounds, Codes, Floats, Ints, Labels, Rows, Sizes
+from shoal.decode.category import Span, span_of
+from shoal.decode.cells import distinct
+from shoal.decode.label import MASK, read_ends, split_ends
+from shoal.decode.value import without_zone
+from shoal.encode.dates import as_dates
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import encode
 from shoal.encode.levels import level_tree
 from shoal.kernels.shared.groups import refine
 from shoal.schema.column import Column
 from shoal.table.agree import groups_of_both
+from shoal.table.number import as_floats
 from shoal.table.text import as_text
 
-ANY = "*"
-SPAN = r"^\[.* - .*\]$"
+SEVERAL = r"^\[.* - .*\]$|\*$"
 BLOCK = 512
 BOXES_AT_ONCE = 4096
 NOTHING = (1, 0)
 
 
-def is_generalised(data: pl.DataFrame, quasi: Sequence[str]) -> bool:
-    """Return whether some cell stands for several values: `[39 - 42]` or `*`."""
-    for name in quasi:
-        series = data.get_column(name)
-        if series.dtype == pl.String or isinstance(series.dtype, (pl.Enum, pl.Categorical)):
-            cells = series.unique().drop_nulls().cast(pl.String)
-            if (cells.str.contains(SPAN) | (cells == ANY)).any():
-                return True
-    return False
+def is_generalised(data: pl.DataFrame, people: pl.DataFrame, columns: Sequence[Column]) -> bool:
+    """Return whether some cell of a table stands for several values, and no cell of the people in its column does.
+
+    What a cell stands for depends on the people's values: 2024 is a year among dates, and a value among numbers.
+    """
+    return any(_has_several(data.get_column(c.name), people.get_column(c.name), c) for c in columns)
+
+
+def _has_several(here: pl.Series, there: pl.Series, column: Column) -> bool:
+    if here.dtype not in (pl.String, pl.Enum, pl.Categorical):
+        return False
+    cells = here.unique().drop_nulls().cast(pl.String)
+    if column.kind == "categorical":
+        known = there.unique().drop_nulls().cast(pl.String)
+        return bool(cells.str.contains(SEVERAL).any() and not known.str.contains(SEVERAL).any())
+    dtype = as_dates(column, there).dtype if column.kind == "date" else pl.Float64()
+    ends = read_ends(cells, dtype, column.form)
+    return bool((ends["low"] < ends["high"]).any())
 
 
 def same_cells(data: pl.DataFrame, labels: Labels, groups: int, people: pl.DataFrame, quasi: Sequence[str]) -> Sizes:
@@ -61,8 +75,8 @@ def inside_boxes(
     shown = data[_firsts(labels, groups)] if groups else data.clear()
     coded = encode(people, tuple(columns))
     lo, hi = np.empty((groups, len(columns)), np.int32), np.empty((groups, len(columns)), np.int32)
-    for j, domain in enumerate(coded.domains):
-        lo[:, j], hi[:, j] = _ranges(domain, shown)
+    for j, (column, domain) in enumerate(zip(columns, coded.domains, strict=True)):
+        lo[:, j], hi[:, j] = _ranges(column, domain, shown)
     return count_inside(coded.codes, lo, hi)
 
 
@@ -118,46 +132,83 @@ def _pieces(items: Rows, size: int) -> Iterator[Rows]:
         yield items[start : start + size]
 
 
-def _ranges(domain: Domain, shown: pl.DataFrame) -> tuple[Ints, Ints]:
-    """Return the least and greatest code that the cell of each row stands for; an empty range for what is not known."""
-    known = _known(domain)
+def _ranges(column: Column, domain: Domain, shown: pl.DataFrame) -> tuple[Ints, Ints]:
+    """Return the least and greatest code that the cell of each row stands for; an empty range for what is not known.
+
+    Where a group leaves as its two ends, a missing one says that it may be anything.
+    """
     if domain.name in shown.columns:
-        cells = as_text(shown.get_column(domain.name))
-        ends = (cells, cells)
+        return _codes(column, domain, shown.get_column(domain.name))
+    least, greatest = (shown.get_column(f"{domain.name}_{end}") for end in ("min", "max"))
+    anything = (least.is_null() | greatest.is_null()).to_numpy()
+    low, high = _codes(column, domain, least)[0], _codes(column, domain, greatest)[1]
+    return np.where(anything, np.int32(0), low), np.where(anything, np.int32(domain.size - 1), high)
+
+
+def _codes(column: Column, domain: Domain, cells: pl.Series) -> tuple[Ints, Ints]:
+    """Return the least and the greatest code that each cell stands for; O(n log n)."""
+    found = distinct(cells)
+    known = _known(domain)
+    if domain.kind == "categorical":
+        low, high = _among_categories(domain, known, found.labels)
     else:
-        ends = (as_text(shown.get_column(f"{domain.name}_min")), as_text(shown.get_column(f"{domain.name}_max")))
-    found = []
-    for cells, side in zip(ends, (0, 1), strict=True):
-        distinct = cells.unique(maintain_order=True)
-        codes = pl.Series([_read(cell, known)[side] for cell in distinct.to_list()], dtype=pl.Int32)
-        found.append(np.asarray(cells.replace_strict(distinct, codes, return_dtype=pl.Int32).to_numpy(), np.int32))
-    return found[0], found[1]
+        low, high = _on_line(column, domain, known, found.labels)
+    absent = found.labels.is_null().to_numpy()
+    missing = (domain.missing, domain.missing) if domain.missing >= 0 else NOTHING
+    ends = (np.where(absent, place, end) for place, end in zip(missing, (low, high), strict=True))
+    least, greatest = (np.asarray(end[found.codes], np.int32) for end in ends)
+    return least, greatest
 
 
-def _known(domain: Domain) -> dict[str | None, tuple[int, int]]:
-    """Return the codes that each label stands for; None is a missing cell."""
-    known: dict[str | None, tuple[int, int]] = {ANY: (0, domain.size - 1)}
+def _among_categories(domain: Domain, known: Mapping[str, Span], labels: pl.Series) -> tuple[Floats, Floats]:
+    leaves = as_text(domain.values).to_list()
+    read = [span_of(label or "", known, leaves) or NOTHING for label in as_text(labels).to_list()]
+    low, high = np.array(read, np.float64).reshape(-1, 2).T
+    return low, high
+
+
+def _on_line(column: Column, domain: Domain, known: Mapping[str, Span], labels: pl.Series) -> tuple[Floats, Floats]:
+    """Return the codes of labels of numbers or dates: those of a label that is known, or of the values in its ends.
+
+    An end that is a value of the people is found by its text: floats do not tell all numbers apart.
+    """
+    values = without_zone(domain.values)
+    at = np.maximum.accumulate(as_floats(values).to_numpy())  # clocks that are put back show an hour twice
+    ends, parts = read_ends(labels, values.dtype, column.form), split_ends(as_text(labels), values.dtype)
+    low, high = (ends[end].fill_null(np.nan).to_numpy() for end in ("low", "high"))
+    above, below = ends["least_open"].to_numpy(), ends["most_open"].to_numpy()
+    least = np.where(above, np.searchsorted(at, low, "right"), np.searchsorted(at, low, "left"))
+    greatest = np.where(below, np.searchsorted(at, high, "left"), np.searchsorted(at, high, "right")) - 1
+    greatest = np.where(np.isneginf(low) & np.isposinf(high), domain.size - 1, greatest)
+    first, last, itself = (_looked_up(parts[part], known) for part in ("from", "to", "text"))
+    exact = np.where(parts["least_open"], first[1] + 1, first[0]), np.where(parts["most_open"], last[0] - 1, last[1])
+    return _first(itself[0], exact[0], least), _first(itself[1], exact[1], greatest)
+
+
+def _looked_up(text: pl.Series, known: Mapping[str, Span]) -> tuple[Floats, Floats]:
+    """Return the least and the greatest code of labels; NaN for one that is not known."""
+    low, high = (
+        text.replace_strict(list(known), list(ends), default=None, return_dtype=pl.Float64).fill_null(np.nan).to_numpy()
+        for ends in zip(*known.values(), strict=True)
+    )
+    return low, high
+
+
+def _first(*choices: Floats) -> Floats:
+    """Return of several numbers the first that is not NaN."""
+    found = choices[-1]
+    for choice in choices[-2::-1]:
+        found = np.where(np.isnan(choice), found, choice)
+    return found
+
+
+def _known(domain: Domain) -> dict[str, Span]:
+    """Return the codes that each label stands for which is a value or a node of the hierarchy."""
+    known: dict[str, Span] = {MASK: (0, domain.size - 1)}
     tree, leaf = level_tree(domain)
     if (np.diff(leaf) > 0).all():  # else what is below a node may be no range of values
         low, high = np.searchsorted(leaf, tree.first), np.searchsorted(leaf, tree.last, side="right") - 1
         known |= {label: (int(a), int(b)) for label, a, b in zip(tree.labels, low, high, strict=True)}
     if domain.is_line:
-        texts = as_text(domain.values).to_list()
-        # Whole numbers are released without a point, also where the population has others beside them.
-        known |= {text.removesuffix(".0"): (code, code) for code, text in enumerate(texts)}
-        known |= {text: (code, code) for code, text in enumerate(texts)}
-    if domain.missing >= 0:
-        known[None] = (domain.missing, domain.missing)
+        known |= {text: (code, code) for code, text in enumerate(as_text(domain.values).to_list())}
     return known
-
-
-def _read(cell: str | None, known: dict[str | None, tuple[int, int]]) -> tuple[int, int]:
-    """Return the codes that a cell stands for: those of its label, or from one end of an interval to the other."""
-    if cell in known or cell is None:
-        return known.get(cell, NOTHING)
-    parts = cell[1:-1].split(" - ") if cell.startswith("[") and cell.endswith("]") else []
-    for cut in range(1, len(parts)):
-        low, high = " - ".join(parts[:cut]), " - ".join(parts[cut:])
-        if low in known and high in known:
-            return known[low][0], known[high][1]
-    return NOTHING
