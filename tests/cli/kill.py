@@ -1,7 +1,7 @@
 """Runs of the command line that are killed at a random moment, and what they leave behind.
 
 Many of them: `python -m tests.cli.kill 300`, with a seed as the second number; `cold` as the third word lets each run
-compile its kernels anew, so that it is mostly killed while it does.
+compile its kernels again, so that it is mostly killed while it does.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -9}
 class Scene:
     """What is asked for, and the files that come of it; those of `together` appear together or not at all.
 
-    `old` are there before, `pipe` is a pipe that somebody reads.
+    `old` are there before, `pipe` is a pipe that is read.
     """
 
     options: tuple[str, ...]
@@ -144,7 +144,7 @@ def wait_for_heed(child):
 
 
 class Reader:
-    """Somebody who reads a pipe to its end."""
+    """A process or thread that reads a pipe to its end."""
 
     def __init__(self, path):
         os.mkfifo(path)
@@ -194,13 +194,13 @@ def judge(run, folder):
 def judge_words(run, new):
     """Note what a run said that is no line of ours, or not true of the files that are new."""
     run.faults += [f"on stderr: {line}" for line in run.stderr.splitlines() if not OURS.match(line)]
-    told = re.search(r"interrupted; (.*)", run.stderr)
-    if run.code in (130, 143) and not told:
+    reported = re.search(r"interrupted; (.*)", run.stderr)
+    if run.code in (130, 143) and not reported:
         run.faults.append("nobody said that it was interrupted")
-    if told:
-        said = set(re.findall(r"[\w-]+\.\w+|\bpipe\b", told[1]))
+    if reported:
+        said = set(re.findall(r"[\w-]+\.\w+|\bpipe\b", reported[1]))
         if said - {"pipe"} != new or (run.read and "pipe" not in said):
-            run.faults.append(f"said {told[1]!r} and wrote {new or 'nothing'}")
+            run.faults.append(f"said {reported[1]!r} and wrote {new or 'nothing'}")
 
 
 def state_of(path, *, old):

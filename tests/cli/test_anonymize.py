@@ -282,9 +282,9 @@ def test_a_search_that_was_interrupted_is_released_and_said_so(shoal, people, tm
     assert result.stderr.startswith("stopped early: the search was interrupted")
     assert json.loads(result.stdout)["stopped"] == "interrupted"
     assert min(groups_of(out)) >= 2
-    told = shoal("anonymize", people, "-k", 2, *ROLES, *asked).stderr
-    assert "stopped early: " in told
-    assert "k = 2, verified" in told
+    reported = shoal("anonymize", people, "-k", 2, *ROLES, *asked).stderr
+    assert "stopped early: " in reported
+    assert "k = 2, verified" in reported
 
 
 @pytest.mark.usefixtures("stand_in")
@@ -313,8 +313,8 @@ def test_the_summary_says_how_far_from_the_least_the_loss_can_be(shoal, tmp_path
     roles = ("--quasi", "Age,Zip", "--sensitive", "Disease", "--identifier", "Name", "-o", out)
     assert "this is the least possible" in shoal("anonymize", source, "-k", 2, *roles).stderr
     source.write_text("age\n1\n1\n1\n100\n", "utf-8")  # Mondrian makes one group: 1.0 where 0.5 is possible
-    told = shoal("anonymize", source, "-k", 2, "--quasi", "age", "-o", out)
-    assert "proven at most 2.0x the least possible" in told.stderr
+    reported = shoal("anonymize", source, "-k", 2, "--quasi", "age", "-o", out)
+    assert "proven at most 2.0x the least possible" in reported.stderr
     report = json.loads(shoal("anonymize", source, "-k", 2, "--quasi", "age", "-o", out, "--json").stdout)
     assert (report["bound"], report["gap"]) == (pytest.approx(0.5), pytest.approx(1.0))
 

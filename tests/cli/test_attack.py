@@ -113,8 +113,8 @@ def test_minimality_is_tried_where_the_method_is_known(shoal, tmp_path):
     assert result.exit_code == 0
     assert "2 of 5 are certain" in " ".join(result.stdout.split())
     assert not any(value in result.output for value in ("HIV", "gout", "flu"))
-    told = shoal("attack", table, release, "--schema", settings, "--only", "minimality", "--json")
-    (fact,) = json.loads(told.stdout)["attacks"]
+    reported = shoal("attack", table, release, "--schema", settings, "--only", "minimality", "--json")
+    (fact,) = json.loads(reported.stdout)["attacks"]
     assert (fact["name"], fact["column"], fact["successes"], fact["promised_by"]) == ("minimality", "disease", 2, "1/l")
 
 

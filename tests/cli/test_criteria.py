@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import tomllib
+from dataclasses import dataclass
+from typing import Annotated
 
 import polars as pl
 import pytest
+import typer
+from typer.testing import CliRunner
 
-from shoal.cli._criteria import MODELS, criteria_of
+from shoal.cli._criteria import Asked, criteria_of, options_of_all, with_criteria
 from shoal.criteria.alpha_k import AlphaK
+from shoal.criteria.base import Model, Option
 from shoal.criteria.beta_likeness import BetaLikeness
 from shoal.criteria.delta_disclosure import DeltaDisclosure
 from shoal.criteria.l_diversity import LDiversity
@@ -106,15 +112,49 @@ def test_what_makes_no_sense_is_refused(asked, words):
         criteria_of(asked, BOTH)
 
 
-@pytest.mark.parametrize("option", sorted({option for options in MODELS.values() for option in options.values()}))
+@pytest.mark.parametrize("option", options_of_all(), ids=lambda option: option.name)
 def test_nothing_can_be_guarded_without_a_sensitive_column(option):
-    value = {"l-kind": "entropy", "alpha-values": "a", "t-distance": "equal", "beta-kind": "basic"}.get(option, "2")
-    with pytest.raises(SettingError, match=f"--{option} guards sensitive values, and no column is sensitive"):
-        criteria_of({option: [value]}, ())
+    value = "2" if option.takes == "number" else "a"
+    with pytest.raises(SettingError, match=f"--{option.name} guards sensitive values, and no column is sensitive"):
+        criteria_of({option.name: [value]}, ())
 
 
 def test_every_model_but_k_has_its_options():
-    assert {"k-anonymity", *MODELS} == set(CRITERIA)
+    assert [model for model, criterion in CRITERIA.items() if not criterion.options] == ["k-anonymity"]
+
+
+@dataclass(frozen=True, slots=True)
+class Odd(Model):
+    """A criterion that somebody adds: the last `rest` digits of the sizes of groups are odd."""
+
+    options = (Option("odd", "rest", "REST", "How many digits are odd."),)
+
+    rest: int
+    column: str | None = None
+
+
+def test_a_criterion_that_is_registered_has_its_options_in_their_place(monkeypatch):
+    monkeypatch.setitem(CRITERIA, "odd", Odd)
+    seen = {}
+
+    @with_criteria
+    def command(
+        first: Annotated[str, typer.Option("--first")] = "",
+        *,
+        asked: Asked,
+        last: Annotated[bool, typer.Option()] = False,
+    ) -> None:
+        """Try [--criteria] out."""
+        seen.update(asked, first=first, last=last)
+
+    assert command.__doc__ == "Try --l, --alpha, --t, --beta, --delta and --odd out."
+    names = list(inspect.signature(command).parameters)
+    assert (names[0], names[-2:], "alpha_values" in names) == ("first", ["odd", "last"], True)
+    app = typer.Typer()
+    app.command()(command)
+    assert CliRunner().invoke(app, ["--odd", "2", "--alpha-values", "a,b", "--last"]).exit_code == 0
+    assert {name for name, value in seen.items() if value} == {"odd", "alpha-values", "last"}
+    assert criteria_of({"odd": seen["odd"]}, BOTH) == (Odd(2),)
 
 
 # --------------------------------------------------------------------------------------------------- the whole command

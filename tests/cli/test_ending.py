@@ -10,8 +10,9 @@ import time
 import pytest
 
 from shoal.cli import _ending
-from shoal.cli._ending import Stopped, ended_by, heed_signals, uninterrupted
-from shoal.partition.patience import Patience
+from shoal.cli._ending import Stopped, ended_by, heed_signals, stop_first, uninterrupted
+from shoal.cli._progress import stopped_by_interrupt
+from shoal.progress import Cancel, Watch
 
 
 @pytest.fixture(autouse=True)
@@ -19,7 +20,7 @@ def _heeded(monkeypatch):
     """Heed signals as the command line does, and leave all as it was."""
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
-    for name in ("number", "waiting", "has_spoken"):
+    for name in ("cancel", "number", "waiting", "has_spoken"):
         monkeypatch.setattr(_ending._State, name, getattr(_ending._State, name))
     signal.signal(signal.SIGINT, signal.default_int_handler)
     heed_signals()
@@ -29,25 +30,38 @@ def _heeded(monkeypatch):
 
 
 def test_the_first_ctrl_c_is_for_the_search_and_the_next_ends_the_run():
-    with Patience(None) as patience:
+    cancel = stopped_by_interrupt()
+    with Watch(cancel).searching():
         signal.raise_signal(signal.SIGINT)
-        assert patience.ending == "interrupted"
+        assert (cancel.is_stopped, cancel.is_dropped) == (True, False)
         with pytest.raises(Stopped):
             signal.raise_signal(signal.SIGINT)
 
 
 def test_outside_of_the_search_one_ctrl_c_ends_the_run():
-    with Patience(None):
+    cancel = stopped_by_interrupt()
+    with Watch(cancel).searching():
         pass
     with pytest.raises(Stopped):
         signal.raise_signal(signal.SIGINT)
+    assert not cancel.is_stopped
+
+
+def test_another_process_that_asks_for_an_end_does_not_wait_for_the_search():
+    cancel = Cancel()
+    stop_first(cancel)
+    with Watch(cancel).searching(), pytest.raises(Stopped):
+        signal.raise_signal(signal.SIGTERM)
+    assert not cancel.is_stopped
 
 
 def test_an_interruption_that_is_ignored_stays_ignored():
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     heed_signals()
-    with Patience(None):
+    cancel = stopped_by_interrupt()
+    with Watch(cancel).searching():
         signal.raise_signal(signal.SIGINT)
+    assert not cancel.is_stopped
     assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
 
 

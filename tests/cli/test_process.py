@@ -188,11 +188,10 @@ import signal, sys
 from shoal.cli.start import run
 from shoal.partition.registry import PARTITIONERS
 from shoal.partition.mondrian import Mondrian
-from shoal.partition.patience import Patience
 
 class Search(Mondrian):
     def partition(self, problem):
-        with Patience(None):
+        with problem.watch.searching():
             signal.raise_signal(signal.SIGINT)
             signal.raise_signal(signal.SIGINT)
 

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import ast
+from dataclasses import fields, replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from shoal.criteria.alpha_k import AlphaK
-from shoal.criteria.base import Facts
+from shoal.criteria.base import Facts, Model
 from shoal.criteria.beta_likeness import BetaLikeness
 from shoal.criteria.delta_disclosure import DeltaDisclosure
-from shoal.criteria.guarding import facts_of, require_possible, spread_over
+from shoal.criteria.guarding import (
+    facts_of,
+    guard_of,
+    is_guardian,
+    least_rows,
+    need_watching,
+    require_possible,
+    spread_over,
+)
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.l_diversity import LDiversity
 from shoal.criteria.registry import CRITERIA, criterion_from, criterion_table
@@ -110,6 +122,136 @@ def test_no_groups_need_no_answer(name):
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_criterion_is_read_back_as_it_was_written(name):
     assert criterion_from(criterion_table(EXAMPLES[name])) == EXAMPLES[name]
+
+
+# --------------------------------------------------------------------------- what the rest of shoal asks a criterion
+
+
+@pytest.mark.parametrize("model", CRITERIA)
+def test_the_first_option_gives_the_number_and_each_gives_a_setting(model):
+    settings = [each.name for each in fields(CRITERIA[model])]
+    given = [option.setting for option in CRITERIA[model].options]
+    assert issubclass(CRITERIA[model], Model)
+    assert given[:1] in ([], settings[:1])
+    assert len(set(given)) == len(given)
+    assert set(given) <= set(settings) - {"column"}
+    assert all(option.words.endswith(".") for option in CRITERIA[model].options)
+
+
+def test_no_two_criteria_share_an_option_or_a_level():
+    options = [option.name for criterion in CRITERIA.values() for option in criterion.options]
+    levels = [level.name for criterion in CRITERIA.values() for level in criterion.levels]
+    labels = [level.label for criterion in CRITERIA.values() for level in criterion.levels]
+    for names in (options, levels, labels):
+        assert len(set(names)) == len(names)
+    assert "values" not in levels  # how many there are in the whole table, which every verdict tells
+
+
+@pytest.mark.parametrize("model", CRITERIA)
+@pytest.mark.parametrize("kind", ["flat", "tree", "line"])
+def test_every_level_is_reached_under_its_name_and_keys(model, kind):
+    rng = np.random.default_rng(5)
+    column = random_column(rng, 120, kind=kind)
+    labels, groups = random_labels(rng, 120, 9)
+    reached = CRITERIA[model].reached(facts_of(labels, groups, [column]).counts["s"])
+    assert list(reached) == [level.name for level in CRITERIA[model].levels]
+    for level in CRITERIA[model].levels:
+        value = reached[level.name]
+        assert isinstance(value, dict) == bool(level.keys)
+        assert not level.keys or set(value) <= set(level.keys)
+        assert ("{}" in level.label) == bool(level.keys)
+        assert level.words.endswith(".")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_what_falls_short_is_told_by_its_levels_or_left_to_the_sentence(name):
+    for column, rng in columns_for(name, 2, n=120):
+        labels, groups = random_labels(rng, 120, 40)
+        reached = EXAMPLES[name].reached(facts_of(labels, groups, [column]).counts["s"])
+        words = EXAMPLES[name].shortfall(reached)
+        assert bool(words) == (bool(reached) and name != "alpha listed")
+        assert not words.endswith(".")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+@in_turn("seed", range(4))
+def test_no_group_of_fewer_than_the_least_rows_meets_it(name, seed):
+    criterion = EXAMPLES[name]
+    assert least_rows([criterion]) == criterion.least_rows >= 1
+    for column, rng in columns_for(name, seed, n=120):
+        labels, groups = random_labels(rng, 120, 60)
+        facts = facts_of(labels, groups, [column])
+        assert not criterion.holds(facts)[facts.sizes < criterion.least_rows].any()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("rows", [1, 2, 3, 4])
+def test_what_rows_alone_meet_holds_and_kernels_know_the_rest(name, rows):
+    criterion = EXAMPLES[name]
+    for column, rng in columns_for(name, 3, n=120):
+        labels, groups = random_labels(rng, 120, 40)
+        facts = facts_of(labels, groups, [column])
+        assert not criterion.is_met_by(rows) or criterion.holds(facts)[facts.sizes >= rows].all()
+        assert guard_of([criterion], [column], 120).is_empty != is_guardian(criterion)
+    assert need_watching([criterion], rows) == (not is_guardian(criterion) and not criterion.is_met_by(rows))
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_criterion_as_it_is_counted_asks_the_same_and_leaves_nothing_open(name):
+    for column, rng in columns_for(name, 4, n=120):
+        labels, groups = random_labels(rng, 120, 12)
+        facts = facts_of(labels, groups, [column])
+        settled = EXAMPLES[name].as_counted(facts)
+        assert settled.holds(facts).tolist() == EXAMPLES[name].holds(facts).tolist()
+        assert settled.as_counted(facts) == settled
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_only_who_measures_by_a_hierarchy_needs_one(name):
+    assert EXAMPLES[name].needs_hierarchy(set()) == (name == "t hierarchical")
+    assert EXAMPLES[name].needs_hierarchy({"s"}) == (name in ("t hierarchical", "t ordered", "t by default"))
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_listed_values_are_found_again_in_the_criterion_that_lists_them(name):
+    given = EXAMPLES[name]
+    if not getattr(given, "values", None):
+        assert given.with_listed(given, 2) is None
+        return
+    told = replace(given, values=None)
+    assert told.with_listed(given, 2) == told.with_listed(replace(given, column=None), 2) == given
+    for other, listed in [(given, 3), (replace(given, column="r"), 2), (replace(given, alpha=0.3), 2), (None, 2)]:
+        assert told.with_listed(other, listed) is None
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_chance_is_a_share_for_each_value_and_says_what_promises_it(name):
+    for column, _ in columns_for(name, 3, n=120):
+        chance = EXAMPLES[name].chance(column.about)
+        assert (chance is not None) == isinstance(EXAMPLES[name], LDiversity | AlphaK)
+        if chance is not None:
+            assert np.broadcast_to(chance.most, column.about.rows.shape).min() > 0
+            assert chance.by
+
+
+def test_no_other_file_asks_which_criterion_it_has():
+    home = Path(__file__).resolve().parents[2] / "src" / "shoal"
+    own = {kind.__name__ for kind in CRITERIA.values()} - {"KAnonymity"}
+    asking = {
+        path.relative_to(home).as_posix()
+        for path in home.rglob("*.py")
+        if path.parent.name != "criteria" and own & imported(path)
+    }
+    assert asking == {"__init__.py", "partition/cb_diverse.py"}  # the public names, and a method that promises one
+
+
+def imported(path):
+    """Return the names that a file imports from modules."""
+    tree = ast.parse(path.read_text("utf-8"))
+    return {name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names}
+
+
+# ------------------------------------------------------------------------------------------------ from tables and lists
 
 
 def test_a_criterion_without_a_column_guards_every_sensitive_one():

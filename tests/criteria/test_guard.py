@@ -20,7 +20,7 @@ from tests.criteria import random_column, random_labels
 from tests.criteria.test_contract import EXAMPLES, columns_for
 from tests.partition import groups_of
 from tests.reference.entry import entries
-from tests.reference.guarded import WISHES, guarded
+from tests.reference.guarded import ASKED, guarded
 from tests.reference.problems import problem_of
 from tests.reference.repair import repair as slow_repair
 from tests.reference.turns import in_turn
@@ -103,12 +103,12 @@ def test_ten_thousand_values_are_no_burden():
     assert not run_passes(guard, near[:50])  # the lower half: its mean is a quarter of the range away
 
 
-@in_turn("wish", WISHES)
+@in_turn("asked", ASKED)
 @in_turn("seed", range(3))
-def test_failing_groups_are_merged_as_the_twin_merges_them(wish, seed):
+def test_failing_groups_are_merged_as_the_twin_merges_them(asked, seed):
     rng = np.random.default_rng(seed)
     frame = pl.DataFrame({"x": rng.random(60), "y": rng.random(60)})
-    problem = guarded(problem_of(frame, 2, columns=REALS), wish, missing=seed == 1, seed=seed)
+    problem = guarded(problem_of(frame, 2, columns=REALS), asked, missing=seed == 1, seed=seed)
     labels, groups = random_labels(rng, 60, 16)
     found = repair(problem, Partition(labels, groups))
     assert groups_of(found) == slow_repair(problem, [np.flatnonzero(labels == g).tolist() for g in range(groups)])

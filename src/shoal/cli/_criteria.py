@@ -1,67 +1,92 @@
-"""Options that ask for more than k: a number for every sensitive column, or `COLUMN=NUMBER` for one."""
+"""Options that ask for more than k: a number for every sensitive column, or `COLUMN=NUMBER` for one.
+
+Which options there are, the criteria say themselves: see `Model.options`.
+"""
 
 from __future__ import annotations
 
+import functools
+import inspect
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
 from shoal.cli._options import cells, plain, short
+from shoal.criteria.base import Option
+from shoal.criteria.registry import CRITERIA, MODEL, criterion_from
 from shoal.errors import SettingError
 
 if TYPE_CHECKING:
     from shoal.criteria.base import Criterion
 
 Texts: TypeAlias = list[str] | None
+Asked: TypeAlias = Mapping[str, Texts]
+"""What the command line holds for each option, by its name without dashes."""
+
 Aimed: TypeAlias = dict[str | None, object]
 """What an option gives for each column that it names, and under None for all others."""
 
+ASKED = "asked"
+"""The parameter of a command that takes what all options of criteria hold."""
+
+NUMBERS = "[--criteria]"
+"""What stands in the help of a command for the options that give numbers."""
+
 _AIMED = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^=",]+?))\s*=(.*)', re.DOTALL)
 
-L = Annotated[
-    Texts, typer.Option("--l", metavar="[COLUMN=]L", help="l-diversity: how many sensitive values a group must have.")
-]
-LKind = Annotated[
-    Texts, typer.Option("--l-kind", metavar="NAME", help="distinct (default), frequency, entropy or recursive.")
-]
-C = Annotated[Texts, typer.Option("--c", metavar="C", help="The c of recursive l-diversity, 3 by default.")]
-Alpha = Annotated[
-    Texts,
-    typer.Option("--alpha", metavar="[COLUMN=]SHARE", help="(alpha,k): the greatest share of a value in a group."),
-]
-AlphaValues = Annotated[
-    Texts, typer.Option("--alpha-values", metavar="VALUES", help="The values that --alpha guards: a,b; else all.")
-]
-T = Annotated[
-    Texts, typer.Option("--t", metavar="[COLUMN=]T", help="t-closeness: the greatest distance from the whole table.")
-]
-TDistance = Annotated[
-    Texts,
-    typer.Option("--t-distance", metavar="NAME", help="equal, ordered or hierarchical; else what suits a column."),
-]
-Beta = Annotated[
-    Texts, typer.Option("--beta", metavar="[COLUMN=]BETA", help="beta-likeness: the greatest relative gain of a value.")
-]
-BetaKind = Annotated[Texts, typer.Option("--beta-kind", metavar="NAME", help="enhanced (default) or basic.")]
-Delta = Annotated[
-    Texts,
-    typer.Option("--delta", metavar="[COLUMN=]DELTA", help="delta-disclosure: the greatest |ln| of a gain or loss."),
-]
 
-MODELS: Mapping[str, Mapping[str, str]] = {
-    "l-diversity": {"l": "l", "kind": "l-kind", "c": "c"},
-    "alpha-k": {"alpha": "alpha", "values": "alpha-values"},
-    "t-closeness": {"t": "t", "distance": "t-distance"},
-    "beta-likeness": {"beta": "beta", "kind": "beta-kind"},
-    "delta-disclosure": {"delta": "delta"},
-}
-"""For each model the option behind each of its settings; the first is its number, which the others need."""
+def options_of_all() -> tuple[Option, ...]:
+    """Return the options of all criteria."""
+    return tuple(option for criterion in CRITERIA.values() for option in criterion.options)
 
 
-def criteria_of(asked: Mapping[str, Texts], sensitive: Sequence[str]) -> tuple[Criterion, ...]:
-    """Return the criteria that the options ask for; `asked` has their texts by the name of each, without dashes.
+def evaluated(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command whose annotations are evaluated, once: typer would do so several times over."""
+    command.__annotations__ = inspect.get_annotations(command, eval_str=True)
+    return command
+
+
+def with_criteria(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command that has the options of all criteria in the place of its parameter `asked`."""
+    names = {option.name.replace("-", "_"): option.name for option in options_of_all()}
+
+    @functools.wraps(command)
+    def expanded(*args: object, **kwargs: object) -> None:
+        asked = {option: kwargs.pop(name, None) for name, option in names.items()}
+        command(*args, **kwargs, **{ASKED: asked})
+
+    parameters: list[inspect.Parameter] = []
+    for name, parameter in inspect.signature(evaluated(command)).parameters.items():
+        parameters += _parameters() if name == ASKED else [parameter]
+    expanded.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what `inspect` looks for
+    expanded.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    expanded.__doc__ = (command.__doc__ or "").replace(NUMBERS, _numbers())
+    return expanded
+
+
+def _parameters() -> list[inspect.Parameter]:
+    """Return the options of all criteria as parameters of a command."""
+    return [
+        inspect.Parameter(
+            option.name.replace("-", "_"),
+            inspect.Parameter.KEYWORD_ONLY,
+            default=None,
+            annotation=Annotated[Texts, typer.Option(f"--{option.name}", metavar=option.metavar, help=option.words)],
+        )
+        for option in options_of_all()
+    ]
+
+
+def _numbers() -> str:
+    """Return the options that give the number of a criterion, as a list in a sentence."""
+    *first, last = [f"--{criterion.options[0].name}" for criterion in CRITERIA.values() if criterion.options]
+    return f"{', '.join(first)} and {last}"
+
+
+def criteria_of(asked: Asked, sensitive: Sequence[str]) -> tuple[Criterion, ...]:
+    """Return the criteria that the options ask for.
 
     A number alone is for every sensitive column that is not named with a number of its own. Where no column is named,
     one criterion stands for all.
@@ -70,27 +95,30 @@ def criteria_of(asked: Mapping[str, Texts], sensitive: Sequence[str]) -> tuple[C
         SettingError: no column is sensitive, one is named that is not, a setting lacks its number, or a value is out of
             range.
     """
-    from shoal.criteria.registry import MODEL, criterion_from
-
     found: list[Criterion] = []
-    for model, options in MODELS.items():
-        given = {option: _aimed(option, asked.get(option)) for option in options.values()}
+    for model, criterion in CRITERIA.items():
+        if not criterion.options:
+            continue
+        given = {option.name: _aimed(option, asked.get(option.name)) for option in criterion.options}
         _require_sense(given, sensitive)
         numbers = given[next(iter(given))]
         named = {column for aimed in given.values() for column in aimed} - {None}
         for column in sensitive if named else (None,):
             if column in numbers or None in numbers:
-                picked = {key: given[option].get(column, given[option].get(None)) for key, option in options.items()}
+                picked = {
+                    option.setting: given[option.name].get(column, given[option.name].get(None))
+                    for option in criterion.options
+                }
                 table = {MODEL: model, **picked, "column": column}
                 found.append(criterion_from({key: value for key, value in table.items() if value is not None}))
     return tuple(found)
 
 
-def _aimed(option: str, values: Texts) -> Aimed:
+def _aimed(option: Option, values: Texts) -> Aimed:
     """Return what a repeatable option gives for each column, and under None for the others.
 
     Example:
-        >>> _aimed("t", ["0.2", "income=0.4", '"a=b"=0.3'])
+        >>> _aimed(Option("t", "t", "T", ""), ["0.2", "income=0.4", '"a=b"=0.3'])
         {None: 0.2, 'income': 0.4, 'a=b': 0.3}
     """
     found: Aimed = {}
@@ -98,31 +126,31 @@ def _aimed(option: str, values: Texts) -> Aimed:
         match = _AIMED.fullmatch(value)
         column = None if match is None else match[1].replace('""', '"') if match[1] is not None else match[2]
         if column in found:
-            message = f"--{option} is given twice" + (f" for {column!r}" if column is not None else "")
-            raise SettingError(message, hint=f"write --{option} COLUMN=... for one column")
+            message = f"--{option.name} is given twice" + (f" for {column!r}" if column is not None else "")
+            raise SettingError(message, hint=f"write --{option.name} COLUMN=... for one column")
         found[column] = _read(option, (value if match is None else match[3]).strip())
     return found
 
 
-def _read(option: str, text: str) -> object:
+def _read(option: Option, text: str) -> object:
     """Return the number, the name or the list of values that a text stands for."""
-    if option == "alpha-values":
-        return _values(text)
-    if option in ("l-kind", "t-distance", "beta-kind"):
+    if option.takes == "values":
+        return _values(option.name, text)
+    if option.takes == "name":
         return text
     number = plain(text)
     if isinstance(number, str | bool):
-        message = f"--{option} is {short(text)}; it takes a number, or COLUMN=NUMBER"
+        message = f"--{option.name} is {short(text)}; it takes a number, or COLUMN=NUMBER"
         raise SettingError(message)
     return number
 
 
-def _values(text: str) -> list[str]:
+def _values(option: str, text: str) -> list[str]:
     """Return the values in one line of CSV; an error does not repeat them."""
-    found = cells(text, "--alpha-values")
+    found = cells(text, f"--{option}")
     if "" in found or not found:
-        message = "--alpha-values holds an empty value"
-        raise SettingError(message, hint="write --alpha-values a,b; quote a value that holds a comma")
+        message = f"--{option} holds an empty value"
+        raise SettingError(message, hint=f"write --{option} a,b; quote a value that holds a comma")
     return found
 
 

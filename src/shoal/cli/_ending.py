@@ -17,6 +17,8 @@ TYPE_CHECKING = False  # as in typing, which takes longer to import than all the
 if TYPE_CHECKING:
     from types import FrameType, TracebackType
 
+    from shoal.progress import Cancel
+
 SIGNALLED = 128
 """What is added to the number of a signal to make an exit code."""
 
@@ -40,6 +42,7 @@ class _State:
     """What both threads know: the signal that is to end the run, and what can be said of it."""
 
     account: object = "nothing was written"
+    cancel: Cancel | None = None
     number = 0
     waiting = 0
     shields = 0
@@ -48,10 +51,7 @@ class _State:
 
 
 def heed_signals() -> None:
-    """Make Ctrl-C and SIGTERM end the run cleanly, unless whoever started it wants them ignored.
-
-    A search hears the first Ctrl-C by itself, and what it has found is released; the next one comes here.
-    """
+    """Make Ctrl-C and SIGTERM end the run cleanly, unless whoever started it wants them ignored."""
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, _end)
@@ -69,6 +69,11 @@ def watch_signals() -> None:
 def account_by(account: object) -> None:
     """Let `str(account)` be what an interruption says of the files, from now on."""
     _State.account = account
+
+
+def stop_first(cancel: Cancel) -> None:
+    """Let a first Ctrl-C during a search stop that search: what it has found is released. The next one ends the run."""
+    _State.cancel = cancel
 
 
 def ignore_signals() -> None:
@@ -132,6 +137,9 @@ class uninterrupted:  # noqa: N801 - a context, called like a function
 def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of a handler
     if _State.shields:
         _State.waiting = number
+        return
+    if number == signal.SIGINT and _State.cancel is not None and _State.cancel.can_stop:
+        _State.cancel.stop()
         return
     _State.number = number
     raise Stopped(number)

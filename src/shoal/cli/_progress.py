@@ -8,8 +8,9 @@ from threading import Lock, Timer
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, cast
 
+from shoal.cli._ending import stop_first
 from shoal.cli._output import remarks, seconds, shown
-from shoal.progress import Step, reached
+from shoal.progress import Cancel, Step, reached
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -83,6 +84,13 @@ def render(step: Step, elapsed: float) -> Text:
         ("━" * (WIDTH - filled), "dim"),
         f" {share:4.0%}, {seconds(elapsed)}{reached(step)}",
     )
+
+
+def stopped_by_interrupt() -> Cancel:
+    """Return what ends a run at the first Ctrl-C, with the best release so far, where it is in a search by then."""
+    cancel = Cancel()
+    stop_first(cancel)
+    return cancel
 
 
 def announced_compiling(*, quiet: bool) -> AbstractContextManager[object]:

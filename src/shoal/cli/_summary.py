@@ -25,7 +25,8 @@ def summary(release: Release, console: Console) -> Panel:
         parts += [Text(), _sentences("promised, and found in the released table", sentences)]
     if release.inferred:
         parts += [Text(), _sentences("inferred", release.inferred)]
-    title = f"k = {count(release.settings.k)}, verified"
+    verified = "verified" if release.verified else "not verified: the released cells cannot show it"
+    title = f"k = {count(release.settings.k)}, {verified}"
     return Panel(Group(*parts), title=title, title_align="left", border_style="green", expand=False, padding=(0, 1))
 
 

@@ -21,7 +21,7 @@ from shoal.cli._places import (
     require_own_file,
     require_stdout,
 )
-from shoal.cli._progress import LiveLine, announced_compiling
+from shoal.cli._progress import LiveLine, announced_compiling, stopped_by_interrupt
 from shoal.errors import SettingError
 from shoal.progress import Progress, Step
 
@@ -88,10 +88,10 @@ class Outputs:
         Raises:
             SettingError: there are two, and the release goes to a stream.
         """
-        from shoal.partition.registry import about_of
+        from shoal.forms.registry import form_of
         from shoal.table.write import second_place
 
-        if about_of(method).publishes != "two tables":
+        if not form_of(method).has_second:
             return self
         if is_stream(self.release):
             message = f"method {method!r} publishes two tables, which cannot both go to one stream"
@@ -99,6 +99,7 @@ class Outputs:
         return replace(self, second=str(second_place(self.release)))
 
 
+@criteria.with_criteria
 def anonymize(  # noqa: PLR0913 - one parameter per option
     ctx: typer.Context,
     source: options.Source,
@@ -116,16 +117,7 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     mapping: Annotated[
         str | None, typer.Option("--mapping", metavar="FILE", help="Write the way back to a private file.")
     ] = None,
-    l: criteria.L = None,  # noqa: E741 - the letter of l-diversity
-    l_kind: criteria.LKind = None,
-    c: criteria.C = None,
-    alpha: criteria.Alpha = None,
-    alpha_values: criteria.AlphaValues = None,
-    t: criteria.T = None,
-    t_distance: criteria.TDistance = None,
-    beta: criteria.Beta = None,
-    beta_kind: criteria.BetaKind = None,
-    delta: criteria.Delta = None,
+    asked: criteria.Asked,
     hierarchies: options.Folder = None,
     hierarchy: options.TreeFiles = None,
     kind: options.Kinds = None,
@@ -190,7 +182,7 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     before anything is written; nothing is written when they are too small. Ctrl-C ends the search, and what was found
     by then is written; a second Ctrl-C ends the run.
 
-    --l, --alpha, --t, --beta and --delta ask for more than k. A number is for every sensitive column, COLUMN=NUMBER for
+    [--criteria] ask for more than k. A number is for every sensitive column, COLUMN=NUMBER for
     one; they may be repeated, and all must hold.
     """
     outputs = Outputs(
@@ -224,12 +216,8 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         "weights": options.weights(weight),
         "kinds": options.pairs(kind, "--kind"),
     }
-    guards = {
-        "l": l, "l-kind": l_kind, "c": c, "alpha": alpha, "alpha-values": alpha_values, "t": t,
-        "t-distance": t_distance, "beta": beta, "beta-kind": beta_kind, "delta": delta,
-    }  # fmt: skip
     with LiveLine(quiet=quiet) as progress:
-        request = _request(schema, {**_given(settings), **_given(columns)}, hierarchies, files, guards)
+        request = _request(schema, {**_given(settings), **_given(columns)}, hierarchies, files, asked)
         outputs = outputs.for_method(request.settings.method)
         require_apart(inputs, outputs.files)
         release = _run(source, request, outputs, progress, ctx.obj)
@@ -265,7 +253,7 @@ def _request(
     keywords: Mapping[str, object],
     folder: str | None,
     files: Mapping[str, str],
-    guards: Mapping[str, criteria.Texts],
+    guards: criteria.Asked,
 ) -> Request:
     """Return what is asked for; what cannot be right is refused before any data is read."""
     from shoal.request.request import Request
@@ -292,6 +280,7 @@ def _run(source: str, request: Request, outputs: Outputs, progress: Progress, wr
             request.table(source),
             request,
             progress=progress,
+            cancel=stopped_by_interrupt(),
             mapping=outputs.mapping,
             written_as=format_of(outputs.release),
             observe=None if outputs.report is None else tally,

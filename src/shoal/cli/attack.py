@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoal.cli import _options as options
-from shoal.cli._criteria import criteria_of
+from shoal.cli._criteria import criteria_of, evaluated
 from shoal.cli._output import count, percent, print_json, results, say, shown, table
 from shoal.cli._places import STREAM
 from shoal.cli._progress import LiveLine, announced_compiling
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from shoal.judge.attacks.attack import Attack
 
 
+@evaluated
 def attack(  # noqa: PLR0913 - one parameter per option
     original: options.Original,
     released: options.Released,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from shoal.verify.verdict import Broken, Verdict
 
 
+@wishes.with_criteria
 def check(  # noqa: PLR0913 - one parameter per option
     source: Annotated[str, typer.Argument(metavar="FILE", help="The table to check; - is stdin.")],
     *,
@@ -36,16 +37,7 @@ def check(  # noqa: PLR0913 - one parameter per option
     kind: options.Kinds = None,
     schema: options.RunSchema = None,
     k: Annotated[int | None, typer.Option("-k", "--k", min=1, help="End with exit code 4 if k is below this.")] = None,
-    l: wishes.L = None,  # noqa: E741 - the letter of l-diversity
-    l_kind: wishes.LKind = None,
-    c: wishes.C = None,
-    alpha: wishes.Alpha = None,
-    alpha_values: wishes.AlphaValues = None,
-    t: wishes.T = None,
-    t_distance: wishes.TDistance = None,
-    beta: wishes.Beta = None,
-    beta_kind: wishes.BetaKind = None,
-    delta: wishes.Delta = None,
+    asked: wishes.Asked,
     separator: options.Separator = None,
     encoding: options.Encoding = None,
     null: options.Null = None,
@@ -61,11 +53,6 @@ def check(  # noqa: PLR0913 - one parameter per option
     """
     files = options.pairs(hierarchy, "--hierarchy")
     keywords = options.reading(separator, encoding, null, sheet, form)
-
-    asked = {
-        "l": l, "l-kind": l_kind, "c": c, "alpha": alpha, "alpha-values": alpha_values, "t": t,
-        "t-distance": t_distance, "beta": beta, "beta-kind": beta_kind, "delta": delta,
-    }  # fmt: skip
 
     from shoal import api
     from shoal.request.request import Request

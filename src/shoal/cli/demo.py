@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from shoal.cli._output import count, results, shown, table
-from shoal.cli._progress import LiveLine, announced_compiling
+from shoal.cli._progress import LiveLine, announced_compiling, stopped_by_interrupt
 from shoal.errors import PrivacyWarning
 
 if TYPE_CHECKING:
     import polars as pl
     from rich.table import Table as Grid
 
+    from shoal.partition.name import MethodName
     from shoal.release import Release
 
 SEED = 0
@@ -74,10 +75,11 @@ def _anonymized(people: pl.DataFrame, hierarchies: Mapping[str, object], k: int,
             sensitive=SENSITIVE,
             identifiers=IDENTIFIER,
             hierarchies=hierarchies,
-            method=method,
+            method=cast("MethodName", method),  # checked there
             seed=SEED,
             keep_order=True,
             progress=progress,
+            cancel=stopped_by_interrupt(),
         )
 
 

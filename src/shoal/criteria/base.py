@@ -1,17 +1,23 @@
-"""What every criterion is asked, and what it may know."""
+"""What every criterion is asked, and what it may know.
+
+The command line reads the options of all criteria before anything large is imported. So the files of criteria import
+NumPy, polars and kernels where they count with them, and not at the top.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol
 
-import numpy as np
+if TYPE_CHECKING:
+    from typing import Self
 
-from shoal.arrays import Flags, Floats, Sizes
-from shoal.criteria.counts import Counts
-from shoal.criteria.sensitive import Sensitive
-from shoal.kernels.shared.guard import Rule
+    from shoal.arrays import Flags, Floats, Sizes
+    from shoal.criteria.counts import Counts
+    from shoal.criteria.level import Level
+    from shoal.criteria.sensitive import Sensitive
+    from shoal.kernels.shared.guard import Rule
 
 NEAR = 1e-9
 """Differences below this are rounding: a share, an entropy or a distance this near to its limit is within it."""
@@ -34,7 +40,7 @@ class Facts:
 
 
 class Criterion(Protocol):
-    """A condition that each group of a release must meet.
+    """A condition that each group of a release must meet. This much is enough for one of your own.
 
     Every one is closed under merging: two groups that meet it, meet it as one. None is closed under splitting.
     """
@@ -65,11 +71,87 @@ class Guardian(Criterion, Protocol):
         """Return the condition as the kernels test it."""
 
 
-def within(values: Floats, limit: float) -> Flags:
-    """Return which values are at most the limit, rounding aside."""
-    return np.asarray(values <= limit + NEAR, np.bool_)
+class Option(NamedTuple):
+    """An option of the command line that gives a setting of a criterion.
+
+    Attributes:
+        name: the option, without its dashes.
+        setting: the setting that it gives.
+        metavar: what stands for its value in the help.
+        words: the help itself.
+        takes: what its value is: a number, a name, or a list of values as in a line of CSV.
+    """
+
+    name: str
+    setting: str
+    metavar: str
+    words: str
+    takes: Literal["number", "name", "values"] = "number"
 
 
-def below(values: Floats, limit: float) -> Flags:
-    """Return which values do not reach the limit, rounding aside."""
-    return np.asarray(values < limit - STRICT, np.bool_)
+class Chance(NamedTuple):
+    """How likely each value of a sensitive column may become to whoever sees a release, and what promises it."""
+
+    most: Floats | float
+    by: str
+
+
+class Model:
+    """A criterion of the registry: what there is to know of it besides its condition.
+
+    All that the rest of shoal asks of one is here, with the answer that most give. A criterion says in its own file
+    where it answers otherwise, so that no other file needs to know which criteria there are.
+
+    Attributes:
+        options: those of the command line. The first gives the number of the criterion, which the others need.
+        levels: the numbers by which the groups of any table are told to reach more or less of it.
+    """
+
+    __slots__ = ()
+
+    options: ClassVar[tuple[Option, ...]] = ()
+    levels: ClassVar[tuple[Level, ...]] = ()
+
+    @staticmethod
+    def reached(counts: Counts) -> dict[str, object]:
+        """Return each of the levels, by name, that groups with these counts reach; there is at least one group."""
+        del counts
+        return {}
+
+    def shortfall(self, reached: Mapping[str, Any]) -> str:  # Any: each level has a type of its own
+        """Return in words which level is reached where this is not met; empty where none tells."""
+        del reached
+        return ""
+
+    @property
+    def least_rows(self) -> int:
+        """Return how many rows a group needs at the least to meet it."""
+        return 1
+
+    def is_met_by(self, rows: int) -> bool:
+        """Return whether every group of so many rows meets it, whatever these rows hold."""
+        del rows
+        return False
+
+    def needs_hierarchy(self, known: Container[str | None]) -> bool:
+        """Return whether it takes the hierarchy of its column to check it; `known` are the columns that have one."""
+        del known
+        return False
+
+    def as_counted(self, facts: Facts) -> Self:
+        """Return the same with all that it leaves to the column settled, as it is for these facts."""
+        del facts
+        return self
+
+    def with_listed(self, given: object, listed: int) -> Self | None:
+        """Return the same with the values that a given criterion lists, where it differs in nothing else; else None.
+
+        A certificate has the number of values that are listed, not the values: they are cells.
+        """
+        del given, listed
+        return None
+
+    def chance(self, about: Sensitive) -> Chance | None:
+        """Return how likely it lets each value of its column become, or None where it says nothing of that."""
+        del about
+        return None

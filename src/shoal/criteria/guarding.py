@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeGuard
@@ -10,11 +9,8 @@ from typing import TypeGuard
 import numpy as np
 
 from shoal.arrays import Flags, Labels, Rows
-from shoal.criteria.alpha_k import AlphaK
-from shoal.criteria.base import Criterion, Facts, Guardian
+from shoal.criteria.base import Criterion, Facts, Guardian, Model
 from shoal.criteria.counts import count_groups
-from shoal.criteria.k_anonymity import KAnonymity
-from shoal.criteria.l_diversity import LDiversity
 from shoal.criteria.sensitive import SensitiveColumn
 from shoal.errors import SchemaError
 from shoal.kernels.shared.groups import group_sizes
@@ -23,7 +19,12 @@ from shoal.kernels.shared.guard import Guard, make_guard
 
 def is_guardian(criterion: Criterion) -> TypeGuard[Guardian]:
     """Return whether a criterion guards a sensitive column by a rule that kernels can test."""
-    return hasattr(criterion, "rule") and criterion.column is not None
+    return needs_column(criterion) and criterion.column is not None
+
+
+def needs_column(criterion: Criterion) -> bool:
+    """Return whether a criterion guards a sensitive column, be it named or not yet."""
+    return hasattr(criterion, "rule")
 
 
 def spread_over(criteria: Iterable[Criterion], names: Sequence[str]) -> tuple[Criterion, ...]:
@@ -34,7 +35,7 @@ def spread_over(criteria: Iterable[Criterion], names: Sequence[str]) -> tuple[Cr
     """
     found: list[Criterion] = []
     for criterion in criteria:
-        if not hasattr(criterion, "rule"):
+        if not needs_column(criterion):
             found.append(criterion)
             continue
         if criterion.column is not None and criterion.column not in names:
@@ -62,15 +63,17 @@ def require_possible(criteria: Iterable[Criterion], columns: Iterable[SensitiveC
 
 def least_rows(criteria: Iterable[Criterion]) -> int:
     """Return how many rows every group must have at the least, for whatever reason."""
-    least = 1
-    for criterion in criteria:
-        if isinstance(criterion, KAnonymity):
-            least = max(least, int(criterion.k))
-        elif isinstance(criterion, LDiversity):
-            least = max(least, math.ceil(criterion.l - 1e-9))
-        elif isinstance(criterion, AlphaK) and criterion.values is None:
-            least = max(least, math.ceil(1 / criterion.alpha - 1e-6))
-    return least
+    return max((criterion.least_rows for criterion in criteria if isinstance(criterion, Model)), default=1)
+
+
+def is_met_by(criterion: Criterion | None, rows: int) -> bool:
+    """Return whether every group of so many rows is known to meet a criterion, whatever these rows hold."""
+    return isinstance(criterion, Model) and criterion.is_met_by(rows)
+
+
+def need_watching(criteria: Iterable[Criterion], rows: int) -> bool:
+    """Return whether groups of so many rows may break a criterion that kernels do not know."""
+    return any(not is_guardian(criterion) and not is_met_by(criterion, rows) for criterion in criteria)
 
 
 def facts_of(labels: Labels, groups: int, columns: Iterable[SensitiveColumn]) -> Facts:

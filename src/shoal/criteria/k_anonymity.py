@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
+from shoal.criteria.base import Facts, Model
 
-from shoal.arrays import Flags
-from shoal.checks import Whole
-from shoal.criteria.base import Facts
-
-K = Whole(1, 2**31 - 1, hint="5 to 10 is customary")
-"""What k may be: more rows than this no run takes."""
+if TYPE_CHECKING:
+    from shoal.arrays import Flags
 
 
 @dataclass(frozen=True, slots=True)
-class KAnonymity:
+class KAnonymity(Model):
     """Each released row looks like at least k - 1 others.
 
     After Samarati and Sweeney, 1998.
@@ -28,6 +24,8 @@ class KAnonymity:
 
     def __post_init__(self) -> None:
         """Refuse a k that is not a whole number of at least 1."""
+        from shoal.criteria.checks import K
+
         object.__setattr__(self, "k", K.take("k", self.k))
 
     @property
@@ -37,4 +35,15 @@ class KAnonymity:
 
     def holds(self, facts: Facts) -> Flags:
         """Return whether each group has at least k rows."""
+        import numpy as np
+
         return np.asarray(facts.sizes >= self.k, np.bool_)
+
+    @property
+    def least_rows(self) -> int:
+        """Return k."""
+        return int(self.k)
+
+    def is_met_by(self, rows: int) -> bool:
+        """Return whether these are k rows or more."""
+        return self.k <= rows

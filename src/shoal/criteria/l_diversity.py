@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, get_args
 
-import numpy as np
-
-from shoal.arrays import Flags
-from shoal.checks import Choice, Number, shown
-from shoal.criteria._checks import COLUMN, NO_NODES, check_fields, share_rule
-from shoal.criteria.base import NEAR, Facts, within
-from shoal.criteria.sensitive import Sensitive
-from shoal.criteria.variety import distinct, entropy, highest_share, is_top_below_tail, top_to_tail
-from shoal.criteria.whole import whole
+from shoal.criteria.base import NEAR, Chance, Facts, Model, Option
+from shoal.criteria.level import Level, above, down
 from shoal.errors import InfeasibleError, SettingError
-from shoal.kernels.shared.guard import DISTINCT, ENTROPY, RECURSIVE, Rule
+
+if TYPE_CHECKING:
+    from shoal.arrays import Flags
+    from shoal.criteria.counts import Counts
+    from shoal.criteria.sensitive import Sensitive
+    from shoal.kernels.shared.guard import Rule
 
 LKind: TypeAlias = Literal["distinct", "frequency", "entropy", "recursive"]
 L_KINDS: tuple[LKind, ...] = get_args(LKind)
 
+MOST_L = 10
+"""Recursive (c,l)-diversity is reported for l up to this."""
+
 
 @dataclass(frozen=True, slots=True)
-class LDiversity:
+class LDiversity(Model):
     """Each group has at least l well represented sensitive values.
 
     After Machanavajjhala, Gehrke, Kifer and Venkitasubramaniam, ICDE 2006; the kind "frequency" after He et al., 2012.
@@ -37,6 +39,36 @@ class LDiversity:
         c: the factor of the kind "recursive"; 3 unless said otherwise.
     """
 
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("l", "l", "[COLUMN=]L", "l-diversity: how many sensitive values a group must have."),
+        Option("l-kind", "kind", "NAME", "distinct (default), frequency, entropy or recursive.", takes="name"),
+        Option("c", "c", "C", "The c of recursive l-diversity, 3 by default."),
+    )
+    levels: ClassVar[tuple[Level, ...]] = (
+        Level("distinct_l", "distinct l", "down", "different values in the least varied group.", nothing=0),
+        Level(
+            "frequency_l",
+            "frequency l",
+            "down",
+            "rows of a group over those with its most frequent value, the least.",
+            nothing=0.0,
+        ),
+        Level(
+            "entropy_l",
+            "entropy l",
+            "down",
+            "how many equally frequent values are as varied as the least varied group, by entropy.",
+            nothing=0.0,
+        ),
+        Level(
+            "recursive_c",
+            "c, recursive l = {}",
+            "above",
+            f"for each l from 2 to distinct_l, {MOST_L} at most: the c that recursive (c,l)-diversity must be above.",
+            keys=tuple(range(2, MOST_L + 1)),
+        ),
+    )
+
     l: float  # noqa: E741 - the letter of l-diversity
     kind: LKind = "distinct"
     column: str | None = None
@@ -44,6 +76,9 @@ class LDiversity:
 
     def __post_init__(self) -> None:
         """Refuse what is out of range or unknown."""
+        from shoal.checks import Choice, Number, shown
+        from shoal.criteria.checks import COLUMN, check_fields
+
         check_fields(self, kind=Choice(L_KINDS), column=COLUMN)
         hint = "1 asks nothing; 2 to 5 is customary"
         if self.kind in ("distinct", "recursive"):
@@ -77,6 +112,10 @@ class LDiversity:
 
     def holds(self, facts: Facts) -> Flags:
         """Return whether each group is diverse enough."""
+        import numpy as np
+
+        from shoal.criteria.variety import distinct, entropy, highest_share, is_top_below_tail, within
+
         counts = facts.counts[str(self.column)]
         if self.kind == "distinct":
             return np.asarray(distinct(counts) >= self.l, np.bool_)
@@ -92,6 +131,9 @@ class LDiversity:
         Raises:
             InfeasibleError: not even the whole table as one group is that diverse.
         """
+        from shoal.criteria.variety import distinct, entropy, highest_share, top_to_tail
+        from shoal.criteria.whole import whole
+
         table = whole(sensitive)
         if self.holds(Facts(table.sizes, {str(self.column): table})).all():
             return
@@ -116,6 +158,11 @@ class LDiversity:
 
     def rule(self, sensitive: Sensitive) -> Rule:
         """Return the condition as the kernels test it."""
+        import numpy as np
+
+        from shoal.criteria.rules import NO_NODES, share_rule
+        from shoal.kernels.shared.guard import DISTINCT, ENTROPY, RECURSIVE, Rule
+
         if self.kind == "frequency":
             return share_rule(np.full(len(sensitive.rows), 1.0 / self.l))
         kind, limit = {
@@ -124,6 +171,47 @@ class LDiversity:
             "recursive": (RECURSIVE, self.factor),
         }[self.kind]
         return Rule(kind, limit, int(self.l), np.zeros(0), NO_NODES, leaves=False)
+
+    @staticmethod
+    def reached(counts: Counts) -> dict[str, object]:
+        """Return the l of the least varied group by each kind, and for the recursive one the c; O(cells log cells)."""
+        from shoal.criteria.variety import distinct, entropy, top_to_tails
+
+        least = int(distinct(counts).min())
+        ranks = range(2, min(least, MOST_L) + 1)
+        return {
+            "distinct_l": least,
+            "frequency_l": float((counts.sizes / counts.highest(counts.count)).min()),
+            "entropy_l": _settled(math.exp(float(entropy(counts).min()))),
+            "recursive_c": {
+                rank: float(ratios.max()) for rank, ratios in zip(ranks, top_to_tails(counts, ranks), strict=True)
+            },
+        }
+
+    def shortfall(self, reached: Mapping[str, Any]) -> str:  # Any: each level has a type of its own
+        """Return which l is reached instead, and for the recursive kind which c would do."""
+        if self.kind != "recursive":
+            return f"{self.kind} l is {down(reached[f'{self.kind}_l'])}, not {self.l:g}"
+        if reached["distinct_l"] < self.l:
+            return f"distinct l is {reached['distinct_l']}, not {self.l:g}, so no c is enough"
+        needed = reached["recursive_c"].get(int(self.l))
+        return "" if needed is None else f"c for l = {self.l:g} must be {above(needed)}, and is {self.factor:g}"
+
+    @property
+    def least_rows(self) -> int:
+        """Return how many rows it takes for l values."""
+        return math.ceil(self.l - 1e-9)
+
+    def chance(self, about: Sensitive) -> Chance:
+        """Return 1/l, whatever the value."""
+        del about
+        return Chance(1 / self.l, "1/l")
+
+
+def _settled(value: float) -> float:
+    """Return the whole number that a value would be but for rounding, or else the value."""
+    nearest = round(value)
+    return float(nearest) if abs(value - nearest) <= NEAR else value
 
 
 def _down(value: float) -> str:

@@ -1,15 +1,15 @@
-"""All criteria by the name that settings files use."""
+"""All criteria by the name that settings files use.
+
+The command line, the verdict on a table, reports and the contract tests read this table. It is quick to import.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
 
-import numpy as np
-
-from shoal.checks import nearest
 from shoal.criteria.alpha_k import AlphaK
-from shoal.criteria.base import Criterion
+from shoal.criteria.base import Criterion, Model
 from shoal.criteria.beta_likeness import BetaLikeness
 from shoal.criteria.delta_disclosure import DeltaDisclosure
 from shoal.criteria.k_anonymity import KAnonymity
@@ -19,7 +19,7 @@ from shoal.errors import SettingError
 
 MODEL = "model"
 
-CRITERIA = {
+CRITERIA: Mapping[str, type[Model]] = {
     "k-anonymity": KAnonymity,
     "l-diversity": LDiversity,
     "alpha-k": AlphaK,
@@ -39,6 +39,8 @@ def criterion_from(table: Mapping[str, object]) -> Criterion:
         >>> criterion_from({"model": "l-diversity", "l": 3, "kind": "entropy", "column": "disease"})
         LDiversity(l=3, kind='entropy', column='disease', c=None)
     """
+    from shoal.checks import nearest
+
     given = {name: value for name, value in table.items() if name != MODEL}
     model = str(table.get(MODEL, ""))
     if model not in CRITERIA:
@@ -47,7 +49,7 @@ def criterion_from(table: Mapping[str, object]) -> Criterion:
             message = f"the key 'model' is missing; models are: {', '.join(CRITERIA)}"
         raise SettingError(message, hint=nearest(model, CRITERIA))
     kind = CRITERIA[model]
-    known = [f.name for f in fields(kind)]
+    known = _settings(kind)
     for name in given:
         if name not in known:
             message = f"{model} has no setting {name!r}; it has: {', '.join(known)}"
@@ -55,7 +57,7 @@ def criterion_from(table: Mapping[str, object]) -> Criterion:
     if known[0] not in given:
         message = f"{model} needs a number: the key {known[0]!r} is missing"
         raise SettingError(message)
-    return kind(**given)  # type: ignore[no-any-return]  # each checks what it is given
+    return kind(**given)  # type: ignore[return-value]  # each is one, and checks what it is given
 
 
 def criterion_table(criterion: Criterion) -> dict[str, object]:
@@ -66,7 +68,7 @@ def criterion_table(criterion: Criterion) -> dict[str, object]:
     """
     for model, kind in CRITERIA.items():
         if isinstance(criterion, kind):
-            given = {f.name: getattr(criterion, f.name) for f in fields(kind)}
+            given = {name: getattr(criterion, name) for name in _settings(kind)}
             return {MODEL: model} | {name: _plain(value) for name, value in given.items() if value is not None}
     message = f"a {type(criterion).__name__} cannot be written to a settings file"
     raise SettingError(message, hint=f"models that can: {', '.join(CRITERIA)}")
@@ -92,8 +94,15 @@ def criterion_facts(criterion: Criterion) -> dict[str, object]:
     return {**facts, "sentence": criterion.sentence}
 
 
+def _settings(kind: type[Model]) -> list[str]:
+    """Return the names of the settings of a criterion, its number first."""
+    return [each.name for each in fields(kind)]  # type: ignore[arg-type]  # all of the registry are dataclasses
+
+
 def _plain(value: object) -> object:
     """Return a setting as a value of plain Python: numbers of NumPy as numbers, tuples as lists."""
+    import numpy as np
+
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
     return value.item() if isinstance(value, np.generic) else value

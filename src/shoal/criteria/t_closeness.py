@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, get_args
 
-import numpy as np
-
-from shoal.arrays import Flags, Floats
-from shoal.checks import Choice, Number
-from shoal.criteria._checks import COLUMN, NO_NODES, check_fields
-from shoal.criteria.base import Facts, within
-from shoal.criteria.counts import Counts
-from shoal.criteria.sensitive import Sensitive
-from shoal.criteria.variety import distance_equal, distance_hierarchical, distance_ordered, node_shares
+from shoal.criteria.base import Facts, Model, Option
+from shoal.criteria.level import Level, short_of
 from shoal.errors import SettingError
-from shoal.kernels.shared.guard import EQUAL, LINE, TREE, Rule
+
+if TYPE_CHECKING:
+    from shoal.arrays import Flags, Floats
+    from shoal.criteria.counts import Counts
+    from shoal.criteria.sensitive import Sensitive
+    from shoal.kernels.shared.guard import Rule
 
 Distance: TypeAlias = Literal["equal", "ordered", "hierarchical"]
 DISTANCES: tuple[Distance, ...] = get_args(Distance)
 
-EMD: Mapping[Distance, Callable[[Counts], Floats]] = {
-    "equal": distance_equal,
-    "ordered": distance_ordered,
-    "hierarchical": distance_hierarchical,
-}
-
 
 @dataclass(frozen=True, slots=True)
-class TCloseness:
+class TCloseness(Model):
     """The earth mover's distance between a group and the whole release is at most t.
 
     After Li, Li and Venkatasubramanian, ICDE 2007.
@@ -42,12 +34,31 @@ class TCloseness:
             ordered categories, else hierarchical where the column has a hierarchy, else equal.
     """
 
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("t", "t", "[COLUMN=]T", "t-closeness: the greatest distance from the whole table."),
+        Option(
+            "t-distance", "distance", "NAME", "equal, ordered or hierarchical; else what suits a column.", takes="name"
+        ),
+    )
+    levels: ClassVar[tuple[Level, ...]] = (
+        Level(
+            "t",
+            "t, {} distance",
+            "up",
+            "for each distance that the column knows, how far a group is from the whole table, the farthest.",
+            keys=DISTANCES,
+        ),
+    )
+
     t: float
     column: str | None = None
     distance: Distance | None = None
 
     def __post_init__(self) -> None:
         """Refuse what is out of range or unknown."""
+        from shoal.checks import Choice, Number
+        from shoal.criteria.checks import COLUMN, check_fields
+
         check_fields(self, t=Number(0, 1, hint="0.2 to 0.5 is customary"), column=COLUMN, distance=Choice(DISTANCES))
 
     @property
@@ -58,8 +69,10 @@ class TCloseness:
 
     def holds(self, facts: Facts) -> Flags:
         """Return whether each group is near enough to the reference."""
+        from shoal.criteria.variety import within
+
         counts = facts.counts[str(self.column)]
-        return within(EMD[self.distance_in(counts.about)](counts), self.t)
+        return within(earth_moved(counts, self.distance_in(counts.about)), self.t)
 
     def distance_in(self, sensitive: Sensitive) -> Distance:
         """Return the distance that applies to a column.
@@ -84,6 +97,12 @@ class TCloseness:
 
     def rule(self, sensitive: Sensitive) -> Rule:
         """Return the condition as the kernels test it."""
+        import numpy as np
+
+        from shoal.criteria.rules import NO_NODES
+        from shoal.criteria.variety import node_shares
+        from shoal.kernels.shared.guard import EQUAL, LINE, TREE, Rule
+
         distance = self.distance_in(sensitive)
         if distance == "equal":
             return Rule(EQUAL, float(self.t), 0, sensitive.shares, NO_NODES, leaves=False)
@@ -98,6 +117,34 @@ class TCloseness:
         new = tree.height[nodes] == np.arange(height)[:, None]
         part = np.concatenate([share, weight, [float(weight @ share)]])
         return Rule(TREE, float(self.t), height, part, np.where(new, nodes, -1).ravel().astype(np.int32), leaves=True)
+
+    @staticmethod
+    def reached(counts: Counts) -> dict[str, object]:
+        """Return how far a group is from the whole table, by each distance that the column knows."""
+        known = distances_of(counts.about)
+        return {"t": {distance: float(earth_moved(counts, distance).max()) for distance in known}}
+
+    def shortfall(self, reached: Mapping[str, Any]) -> str:  # Any: each level has a type of its own
+        """Return which t is reached instead, by the distance that was meant."""
+        distance = self.distance or tuple(reached["t"] or ("equal",))[-1]
+        return short_of(f"t with {distance} distance", reached["t"].get(distance), f"{self.t:g}")
+
+    def needs_hierarchy(self, known: Container[str | None]) -> bool:
+        """Return whether the distance comes from a hierarchy: one of its own, or the order that it may hold."""
+        return self.distance == "hierarchical" or (self.column in known and self.distance in (None, "ordered"))
+
+    def as_counted(self, facts: Facts) -> TCloseness:
+        """Return the same with the distance by which it is counted."""
+        return replace(self, distance=self.distance_in(facts.counts[str(self.column)].about))
+
+
+def earth_moved(counts: Counts, distance: Distance) -> Floats:
+    """Return the earth mover's distance of each group to the reference."""
+    from shoal.criteria.variety import distance_equal, distance_hierarchical, distance_ordered
+
+    if distance == "equal":
+        return distance_equal(counts)
+    return distance_ordered(counts) if distance == "ordered" else distance_hierarchical(counts)
 
 
 def distances_of(sensitive: Sensitive) -> tuple[Distance, ...]:

@@ -10,12 +10,22 @@ from collections.abc import Sequence
 import numpy as np
 
 from shoal.arrays import Flags, Floats, Sizes
-from shoal.criteria.base import STRICT
+from shoal.criteria.base import NEAR, STRICT
 from shoal.criteria.counts import Counts
 from shoal.criteria.sensitive import Sensitive
 
 ROUNDING = 5e-16
 """The share of a group that a product of its rows may be off by."""
+
+
+def within(values: Floats, limit: float) -> Flags:
+    """Return which values are at most the limit, rounding aside."""
+    return np.asarray(values <= limit + NEAR, np.bool_)
+
+
+def below(values: Floats, limit: float) -> Flags:
+    """Return which values do not reach the limit, rounding aside."""
+    return np.asarray(values < limit - STRICT, np.bool_)
 
 
 def distinct(counts: Counts) -> Sizes:
