@@ -80,9 +80,9 @@ KERNELS = [
     ),
     Fault(
         "of rows as near to an extreme one, the last joins it",
-        "kernels/mdav.py",
-        "elif gaps[i] < gaps[heap[0]]:",
-        "elif gaps[i] <= gaps[heap[0]]:",
+        "kernels/shared/heap.py",
+        "price[a] == price[b] and rows[a] > rows[b]",
+        "price[a] == price[b] and rows[a] < rows[b]",
         ("partition/test_mdav.py",),
     ),
     Fault(
@@ -230,7 +230,7 @@ KERNELS = [
         "kernels/shared/nearest_row.py",
         "count[codes[i]] > count[winner]:",
         "count[codes[i]] >= count[winner]:",
-        ("measure/test_nearest_neighbour.py",),
+        ("kernels/test_nearest_row.py",),
     ),
     Fault(
         "Anatomy deals from the smallest buckets",
@@ -251,7 +251,7 @@ OTHERS = [
     ),
     Fault(
         "frequency l-diversity compares strictly",
-        "criteria/base.py",
+        "criteria/variety.py",
         "return np.asarray(values <= limit + NEAR, np.bool_)",
         "return np.asarray(values < limit - NEAR, np.bool_)",
         ("criteria",),
@@ -313,11 +313,11 @@ OTHERS = [
         ("test_api.py", "generalize", "attackers"),
     ),
     Fault(
-        "the numbers of groups in two tables are not drawn anew",
-        "generalize/two_tables.py",
+        "the numbers of groups in two tables are not drawn again",
+        "forms/two_tables.py",
         "numbers = SystemSecret().permutation(int(labels.max(initial=-1)) + 1)",
         "numbers = np.arange(int(labels.max(initial=-1)) + 1)",
-        ("test_api.py", "generalize", "partition/test_anatomy.py", "attackers"),
+        ("test_api.py", "forms", "partition/test_anatomy.py", "attackers"),
     ),
     Fault(
         "Anatomy deals rows in the order of the table",
@@ -369,7 +369,7 @@ OTHERS = [
         ("verify", "partition/test_anatomy.py"),
     ),
     Fault(
-        "missing cells of numbers are not told from the least one",
+        "missing cells of numbers are not distinguished from the least one",
         "table/agree.py",
         "    if series.null_count():\n        keys.append(",
         "    if False:\n        keys.append(",
@@ -397,14 +397,14 @@ OTHERS = [
         ("measure",),
     ),
     Fault(
-        "figures are told with all their digits",
+        "figures are reported with all their digits",
         "figure.py",
         'return float(f"{number:.{DIGITS}g}")',
         "return float(number)",
         ("measure", "test_api.py", "report/test_certificate.py"),
     ),
     Fault(
-        "a bound is rounded up when it is told",
+        "a bound is rounded up when it is reported",
         "figure.py",
         "return near if near <= number * (1 + DUST) else told(near - _unit(number))",
         "return near",
@@ -551,7 +551,7 @@ OTHERS = [
         ("report/test_fingerprint.py", "report/test_certificate.py", "report"),
     ),
     Fault(
-        "an infeasible wish ends with the code of a wrong call",
+        "an infeasible request ends with the code of a wrong call",
         "errors.py",
         "exit_code: ClassVar[int] = 3",
         "exit_code: ClassVar[int] = 2",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic
 
 import polars as pl
 
@@ -15,9 +15,12 @@ from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.registry import criterion_facts
 from shoal.errors import InputError, OutputError
 from shoal.figure import told_bound, told_gap
-from shoal.make.filed import Promise, require_held
+from shoal.forms.base import Promise
+from shoal.forms.registry import FORMS
+from shoal.generalize.names import Names
+from shoal.make.filed import require_held
 from shoal.measure.measures import Measures, Told
-from shoal.partition.base import Effort, Form
+from shoal.partition.base import Effort, FormName
 from shoal.partition.registry import about_of, searches
 from shoal.report.before import Pending
 from shoal.request.request import Request
@@ -31,12 +34,21 @@ from shoal.table.path import user_path
 from shoal.table.write import explained, format_of, second_place, write_table
 from shoal.verify.verdict import Verdict
 
-UNLIKE: tuple[Form, ...] = ("ring", "synthetic", "two tables")
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # that of typing has no default before Python 3.13
+
+    FrameT = TypeVar("FrameT", default=Any)
+else:
+    from typing import TypeVar
+
+    FrameT = TypeVar("FrameT")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Release:
+class Release(Generic[FrameT]):
     """A table that may leave: it was verified by its own cells before this object was made.
+
+    `Release[pd.DataFrame]` is one of a pandas table; whoever does not care writes `Release`.
 
     Attributes:
         frame: the released table, of the same kind as the table that came in.
@@ -55,7 +67,7 @@ class Release:
         bound: a loss that no release of this table with this k can go below, proved; None where it was not sought.
     """
 
-    frame: Any = field(repr=False)  # Any: whatever kind of frame the caller brought
+    frame: FrameT = field(repr=False)
     data: pl.DataFrame = field(repr=False)
     second: pl.DataFrame | None = field(repr=False)
     rows: int
@@ -63,7 +75,7 @@ class Release:
     measures: Measures
     verdict: Verdict
     settings: Settings
-    form: Form
+    form: FormName
     notes: Mapping[str, object]
     schema: Schema = field(repr=False)
     inferred: tuple[str, ...]
@@ -128,6 +140,11 @@ class Release:
         return None if reason is None else str(reason)
 
     @property
+    def verified(self) -> bool:
+        """Return whether what groups promise was counted; False where the method's own account is all there is."""
+        return FORMS[self.form].is_verified
+
+    @property
     def groups(self) -> int:
         """Return the number of groups that the released table shows."""
         return self.verdict.groups
@@ -149,7 +166,7 @@ class Release:
         None for a release in the form "ring", "synthetic" or "two tables": its rows are not protected by looking alike,
         so counting the rows that do says nothing of them. O(n · columns).
         """
-        if self.form in UNLIKE:
+        if not FORMS[self.form].shows_groups:
             return None
         asked = Against(fraction=fraction, k_map=k_map, threshold=threshold)
         against = against_of(asked, population, self.data, self.verdict.quasi, self.schema.of_role("quasi"))
@@ -186,8 +203,10 @@ class Release:
             raise OutputError(message, hint="give a file name")
         held = format_of(path, format)
         criteria = (KAnonymity(self.settings.k), *self.criteria)
-        require_held(self.data, self.second, Promise(self.schema, self.verdict.quasi, criteria, self.form), held)
         data, second = self.data, self.second
+        names = Names(tuple(data.columns), self.verdict.quasi, () if second is None else tuple(second.columns))
+        promise = Promise(names, self.schema.of_role("sensitive"), criteria)
+        require_held(FORMS[self.form], data, second, promise, held)
         if held == "csv" and neutralize_formulas:
             data, second = neutralized(data), None if second is None else neutralized(second)
         with explained(str(path)), together():
@@ -260,5 +279,5 @@ class Release:
             "columns": {name: {"loss": loss} for name, loss in told.measures.columns.items()},
             "sensitive": {name: levels.to_dict() for name, levels in self.verdict.levels.items()},
             "inferred": list(self.inferred),
-            "verified": True,
+            "verified": self.verified,
         }

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from shoal.generalize.two_tables import renumbered
+from shoal.forms.two_tables import renumbered
 
 
-def test_groups_are_numbered_anew_each_time_and_rows_that_are_left_out_stay_so():
+def test_groups_are_numbered_at_random_each_time_and_rows_that_are_left_out_stay_so():
     labels = np.append(np.repeat(np.arange(50, dtype=np.int32), 2), -1).astype(np.int32)
     first, second = renumbered(labels), renumbered(labels)
     for found in (first, second):

@@ -159,8 +159,8 @@ def test_the_file_is_judged_like_the_release_or_is_not_written(tmp_path_factory,
         except (shoal.InfeasibleError, shoal.OutputError):
             assert not place.exists()
             return
-        told = release.schema.column("guarded")
-        kind = told.kind or infer_kind(release.data["guarded"], textual=False)
+        reported = release.schema.column("guarded")
+        kind = reported.kind or infer_kind(release.data["guarded"], textual=False)
         again = shoal.check(
             place, quasi=release.verdict.quasi, sensitive="guarded", criteria=[criterion], kinds={"guarded": kind}
         )

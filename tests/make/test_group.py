@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -118,15 +117,17 @@ def test_a_table_that_loses_nothing_has_a_bound_and_no_gap():
     assert (release.loss, release.bound, release.gap) == (0.0, 0.0, None)
 
 
-def test_an_interruption_while_the_bound_is_sought_does_without_it(monkeypatch):
+def test_a_run_that_is_stopped_while_the_bound_is_sought_does_without_it(monkeypatch):
+    cancel = shoal.Cancel()
+
     def interrupted(*_, progress, **__):
         progress(Step("bound", 0.0))
-        signal.raise_signal(signal.SIGINT)
+        cancel.stop()
         progress(Step("bound", 0.5))
         pytest.fail("the bound was sought all the same")
 
     monkeypatch.setattr("shoal.make.bound.bound_of", interrupted)
-    release = shoal.anonymize(he_table1().frame, **HE)
+    release = shoal.anonymize(he_table1().frame, cancel=cancel, **HE)
     assert (release.bound, release.stopped, release.verdict.k) == (None, "interrupted", 2)
 
 

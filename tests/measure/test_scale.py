@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from shoal.encode.encoder import encode
-from shoal.generalize.form import publish
+from shoal.forms.registry import FORMS
 from shoal.measure.measures import measure
 from shoal.measure.pruned import pruned
 from shoal.measure.scale import scale_of
@@ -19,7 +19,7 @@ from shoal.schema.hierarchy import Flat, Nested, Order, Prefix
 from shoal.schema.tree_build import with_missing_leaf
 from tests.reference.turns import in_turn
 
-FORMS = {"interval": "box", "bounds": "box", "midpoint": "box", "mean": "centroid"}
+USUAL = {"interval": "box", "bounds": "box", "midpoint": "box", "mean": "centroid"}
 
 
 def scaled(values, labels, *, style="interval", kind="numeric", form=None, **details):
@@ -29,8 +29,9 @@ def scaled(values, labels, *, style="interval", kind="numeric", form=None, **det
     partition = Partition(np.array(labels, np.int32), max(labels) + 1)
     if form == "synthetic":
         partition = Partition(partition.labels, partition.groups, synthetic=np.array([[2.0], [4.0], [6.0], [8.0]]))
-    published = publish(coded, partition, style, form or FORMS[style])
-    scale = scale_of(coded, (column,), published, style, form or FORMS[style])
+    published_as = FORMS[form or USUAL[style]]
+    published = published_as.publish(coded, partition, style)
+    scale = scale_of(coded, (column,), published, shows_ends=published_as.shows(style))
     dropped = labels.count(-1)
     return measure(scale.domains, scale.boxes, suppressed=dropped, k=2).columns["x"], scale, coded
 
@@ -73,11 +74,11 @@ def test_values_that_overlap_lose_more():
 
 
 def test_one_group_loses_all_whatever_it_shows():
-    assert [scaled([0, 1, 3, 4], [0] * 4, style=style)[0] for style in FORMS] == [1.0] * 4
+    assert [scaled([0, 1, 3, 4], [0] * 4, style=style)[0] for style in USUAL] == [1.0] * 4
 
 
 def test_groups_of_one_value_lose_nothing_whatever_they_show():
-    assert [scaled([0, 0, 7, 7], [0, 0, 1, 1], style=style)[0] for style in FORMS] == [0.0] * 4
+    assert [scaled([0, 0, 7, 7], [0, 0, 1, 1], style=style)[0] for style in USUAL] == [0.0] * 4
 
 
 def test_drawn_numbers_are_what_a_synthetic_release_shows():

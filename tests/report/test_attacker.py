@@ -195,13 +195,13 @@ def test_a_saved_schema_holds_what_was_given_and_nothing_that_was_found(tmp_path
 
 @pytest.mark.parametrize("suffix", [".csv", ".json"])
 def test_a_file_of_comparisons_is_the_same_whatever_was_left_out(tmp_path, suffix):
-    told = []
+    reported = []
     for at, hidden in enumerate(({}, {"income": 1_251_960})):
         place = tmp_path / f"{at}{suffix}"
         call = {"quasi": QUASI, "sensitive": "ill", "ks": [5], "methods": "mondrian", "suppress": 0.05}
         shoal.compare(people(1, **hidden), resume=place, hierarchies={"zip": shoal.Prefix()}, **call)
-        told.append(re.sub(r"[0-9a-f]{64}|[0-9.]+,True|\"seconds\": [0-9.]+", "", place.read_text("utf-8")))
-    assert told[0] == told[1]
+        reported.append(re.sub(r"[0-9a-f]{64}|[0-9.]+,True|\"seconds\": [0-9.]+", "", place.read_text("utf-8")))
+    assert reported[0] == reported[1]
 
 
 def test_risks_of_the_originals_are_told_by_no_small_count(tmp_path):

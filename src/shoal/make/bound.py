@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from shoal.bounds.table import Known, bound_of
-from shoal.generalize.form import Published
+from shoal.generalize.published import Published
 from shoal.make.group import Grouped, Run
 from shoal.partition.base import Effort
 from shoal.partition.patience import Patience
@@ -24,24 +24,25 @@ class _Enough(Exception):  # noqa: N818 - no error: a way out
 def bound_beside(grouped: Grouped, run: Run) -> tuple[float | None, Mapping[str, object]]:
     """Return a loss that no release can go below, where the method searches, and the notes on the groups.
 
-    Ctrl-C does without it; the notes say so, as of a search for groups that was interrupted.
+    Whoever stops the run does without it; the notes say so, as of a search for groups that was interrupted.
     """
     notes = grouped.partition.notes
     if not searches(run.settings.method) or notes.get("stopped") == "interrupted":
         return None, notes
-    if run.ahead is not None:
-        run.ahead.wait_for_all(run.tell)
 
     def tell(step: Step) -> None:
+        run.tell(replace(step, loss=grouped.measures.gcp))
         if patience.over:
             raise _Enough
-        run.tell(replace(step, loss=grouped.measures.gcp))
 
     found = None
     dropping, effort = run.settings.suppress > 0, _effort(run.settings.effort or "balanced")
-    known = known_of(grouped.published)
-    with Patience(None) as patience, contextlib.suppress(_Enough):
-        found = bound_of(grouped.coded, run.k, effort=effort, suppressing=dropping, known=known, progress=tell).loss
+    known, patience = known_of(grouped.published), Patience(None, run.watch)
+    with contextlib.suppress(_Enough):
+        if run.ahead is not None:
+            run.ahead.wait_for_all(tell)
+        with run.watch.searching():
+            found = bound_of(grouped.coded, run.k, effort=effort, suppressing=dropping, known=known, progress=tell).loss
     return found, {**notes, "stopped": patience.ending} if patience.over else notes
 
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import polars as pl
 
-from shoal.criteria.base import Criterion
-from shoal.criteria.guarding import least_rows
 from shoal.criteria.sensitive import code_sensitive
-from shoal.encode.kept import as_meant
 from shoal.errors import OutputError, ShoalError, VerificationError
-from shoal.partition.base import Form
+from shoal.forms.base import Form, Promise
 from shoal.schema.column import Column
 from shoal.schema.infer import complete, infer_kind
 from shoal.schema.schema import Schema
@@ -19,43 +14,28 @@ from shoal.table._format import TITLES, Format
 from shoal.table.frame import Table
 from shoal.table.held import EXACT, as_held, values_held
 from shoal.table.text import can_be_told_apart
-from shoal.verify.release import verify_release, verify_two_tables
 
 HINT = 'write Parquet, which holds every cell as it is, or make the release for this format: written_as="{}"'
 
 
-class Promise(NamedTuple):
-    """What a release promises: the columns and their meaning, the released quasi columns, and what groups hold."""
-
-    schema: Schema
-    quasi: tuple[str, ...]
-    criteria: tuple[Criterion, ...]
-    form: Form
-
-    @property
-    def sensitive(self) -> tuple[Column, ...]:
-        """Return the sensitive columns."""
-        return self.schema.of_role("sensitive")
-
-
-def require_held(data: pl.DataFrame, second: pl.DataFrame | None, promise: Promise, format: Format) -> None:
+def require_held(form: Form, data: pl.DataFrame, second: pl.DataFrame | None, promise: Promise, format: Format) -> None:
     """Refuse a format in which a release does not hold what it promises, or is not read as it is written.
 
-    The groups of the forms "ring" and "synthetic" do not show in equal cells: only their rows are counted.
+    Where what is promised does not show in released cells, nothing can be counted in a file.
 
     Raises:
         OutputError: it does not; the message says where values are told apart in the table and not in the file.
     """
-    if format in EXACT:
+    if format in EXACT or not data.height or not form.shows_promise:
         return
     read = as_held(data, format)
     try:
-        if second is not None:
-            names = [column.name for column in promise.sensitive]
-            k = least_rows(promise.criteria)
-            verify_two_tables(read.data, as_held(second, format).data, sensitive=names, quasi=promise.quasi, k=k)
-        elif promise.form not in ("ring", "synthetic") and data.height:
-            _verify(_with_types(read, data), promise)
+        kept = _with_types(read, data)
+        known, _ = complete(Schema(tuple(c for c in promise.sensitive if c.name in data.columns)), kept)
+        meant = {column.name: column for column in known.columns}
+        sensitive = tuple(meant.get(column.name, column) for column in promise.sensitive)
+        held = None if second is None else as_held(second, format).data
+        form.count(kept.data, held, promise._replace(sensitive=sensitive))
     except VerificationError as error:
         where = "".join(_merged(read, data, promise))
         message = f"in {TITLES[format]} the release would not hold what it promises: {error.message}{where}"
@@ -92,14 +72,6 @@ def made_for(source: Table, schema: Schema, format: Format) -> tuple[Table, Sche
             schema = schema.replaced(column.name, kind=infer_kind(held.data.to_series(), textual=held.textual))
     data = source.data.with_columns(changes) if changes else source.data
     return Table(data, textual=source.textual, notes=source.notes), schema, tuple(notes)
-
-
-def _verify(read: Table, promise: Promise) -> None:
-    """Judge a release as it is read, by the rules by which it was judged before."""
-    told, _ = complete(Schema(promise.sensitive), read)
-    meant = read.data.with_columns(as_meant(column, read.data.get_column(column.name)) for column in told.columns)
-    trees = {column.name: column.hierarchy for column in told.columns}
-    verify_release(meant, columns=read.columns, quasi=promise.quasi, criteria=promise.criteria, sensitive=trees)
 
 
 def _with_types(read: Table, data: pl.DataFrame) -> Table:

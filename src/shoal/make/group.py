@@ -15,18 +15,20 @@ from shoal.encode.cost import costs_of
 from shoal.encode.encoder import Coded, encode
 from shoal.encode.kept import as_meant
 from shoal.errors import SettingError
-from shoal.generalize.form import Published, publish
-from shoal.generalize.names import require_names_apart
+from shoal.forms.base import Form
+from shoal.forms.registry import FORMS, form_of
+from shoal.generalize.names import OF_MAPPING, announced, without_clash
+from shoal.generalize.published import Published
 from shoal.generalize.registry import Style
 from shoal.jit.ahead import Ahead
 from shoal.measure.measures import Measures, measure
 from shoal.measure.scale import Scale, scale_of
-from shoal.partition.base import Form, Partition, Partitioner, Problem
+from shoal.partition.base import Partition, Partitioner, Problem
 from shoal.partition.keep import keep_criteria, with_promise
-from shoal.partition.registry import about_of, make_partitioner
+from shoal.partition.registry import make_partitioner
 from shoal.partition.suppress import suppress
 from shoal.partition.vary import vary
-from shoal.progress import Progress
+from shoal.progress import Progress, Watch
 from shoal.request.settings import Settings
 from shoal.schema.schema import Schema
 from shoal.secret import Secret
@@ -37,7 +39,7 @@ Observer = Callable[[Coded, Table, Schema, Scale, int], object]
 
 
 class Run(NamedTuple):
-    """What was asked for, what every group must hold, and who is told what.
+    """What was asked for, what every group must hold, who is told what, and whether the caller wants to end.
 
     `ahead` are the kernels that are being compiled for it; `observe` sees the originals beside what is published.
     """
@@ -46,6 +48,7 @@ class Run(NamedTuple):
     criteria: tuple[Criterion, ...]
     tell: Progress
     secret: Secret
+    watch: Watch
     ahead: Ahead | None = None
     observe: Observer | None = None
 
@@ -57,7 +60,7 @@ class Run(NamedTuple):
     @property
     def form(self) -> Form:
         """Return the form that the method publishes."""
-        return about_of(self.settings.method).publishes
+        return form_of(self.settings.method)
 
 
 class Grouped(NamedTuple):
@@ -99,12 +102,12 @@ def ready_of(source: Table, schema: Schema, run: Run) -> Ready:
     method = make_partitioner(settings.method, _options(source, run))
     sensitive = _sensitive(source, schema, run, method)
     coded = encode(source.data, schema.of_role("quasi"), missing=settings.missing)
-    require_names_apart(schema, coded.domains, style_of(settings), run.form, settings.pseudonymize)
+    _require_names_apart(schema, coded, run)
     costs = costs_of(coded.domains, settings.loss or method.about.loss)
     rng = np.random.default_rng(settings.seed)
     problem = Problem(
         coded.codes, coded.domains, costs, run.k, rng, run.criteria, run.tell, sensitive, run.secret,
-        settings.effort or "balanced",
+        settings.effort or "balanced", run.watch,
     )  # fmt: skip
     return Ready(coded, with_promise(problem, method), method, settings.droppable(source.rows), settings.vary)
 
@@ -116,10 +119,12 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
         run.ahead.wait_for_first(run.tell)
     ready = ready_of(source, schema, run)
     coded, partition = ready.coded, ready.partition()
-    published = publish(coded, partition, style_of(settings), run.form)
+    run.watch.keep()
+    style = style_of(settings)
+    published = run.form.publish(coded, partition, style)
     dropped = source.rows - int(published.boxes.sizes.sum())
     lost = measure(coded.domains, published.boxes, suppressed=dropped, k=k, groups=published.sizes)
-    scale = scale_of(coded, schema.of_role("quasi"), published, style_of(settings), run.form)
+    scale = scale_of(coded, schema.of_role("quasi"), published, shows_ends=run.form.shows(style))
     told = measure(scale.domains, scale.boxes, suppressed=dropped, k=k, groups=published.sizes)
     observed = None if run.observe is None else run.observe(coded, source, schema, scale, settings.k)
     return Grouped(coded, partition, published, lost, None if scale.is_whole else told, observed)
@@ -169,10 +174,10 @@ def _partition(problem: Problem, method: Partitioner, droppable: int) -> Partiti
 
 def _kept(problem: Problem, method: Partitioner, raw: Partition, droppable: int) -> Partition:
     """Return the groups with every criterion met, and without the rows that are better dropped."""
-    if method.about.publishes not in ("box", "centroid"):
+    if not FORMS[method.about.publishes].changeable:
         return raw
     if raw.notes.get("stopped") == "interrupted":
-        problem = replace(problem, effort="fast")  # whoever pressed Ctrl-C does not wait for a second search
+        problem = replace(problem, effort="fast")  # whoever stopped it does not wait for a second search
     found = keep_criteria(problem, method, raw)
     if droppable:
         found = suppress(problem, method, found, droppable, raw=raw)
@@ -185,22 +190,30 @@ def _options(source: Table, run: Run) -> dict[str, object]:
     Raises:
         SettingError: there is a budget, and the form of the method cannot lose a row without losing what it promises.
     """
-    settings = run.settings
-    if run.form in ("levels", "two tables", "synthetic") and settings.style not in (None, "interval"):
-        message = f"method {settings.method!r} publishes {run.form}, and knows no style {settings.style!r}"
-        raise SettingError(message, hint="leave the style out, or use mondrian or cb")
-    if run.form == "levels":
+    settings, form = run.settings, run.form
+    if settings.style is not None and settings.style not in form.styles:
+        message = f"method {settings.method!r} publishes {form.name}, and knows no style {settings.style!r}"
+        known = f"use the style {', '.join(form.styles)}" if len(form.styles) > 1 else "leave the style out"
+        raise SettingError(message, hint=f"{known}, or use mondrian or cb")
+    if form.drops_itself:
         return {"suppress_limit": settings.droppable(source.rows), **settings.options}
-    if run.form == "ring" and settings.style == "mean":
-        message = f"method {settings.method!r} publishes a box for each row, which has no mean of a group"
-        raise SettingError(message, hint="use the style interval, bounds or midpoint")
-    if settings.suppress and run.form not in ("box", "centroid"):
+    if settings.suppress and not form.changeable:
         message = f"method {settings.method!r} cannot suppress rows, and suppress is {settings.suppress}"
         raise SettingError(message, hint="set suppress to 0, or use mondrian or cb")
     return dict(settings.options)
 
 
+def _require_names_apart(schema: Schema, coded: Coded, run: Run) -> None:
+    """Refuse, before any group is made, a release or a mapping that would have two columns of one name.
+
+    Raises:
+        SchemaError: it would.
+    """
+    settings = run.settings
+    run.form.named(schema, announced(coded.domains, style_of(settings)), settings.pseudonymize)
+    without_clash([*OF_MAPPING, *settings.pseudonymize])
+
+
 def style_of(settings: Settings) -> Style:
     """Return how numbers and dates are published: as asked for, else the way of the method."""
-    form = about_of(settings.method).publishes
-    return settings.style or ("mean" if form == "centroid" else "interval")
+    return settings.style or form_of(settings.method).styles[0]

@@ -6,28 +6,23 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
 import polars as pl
 
-from shoal.criteria.base import Facts
 from shoal.criteria.sensitive import code_sensitive
 from shoal.encode.kept import as_meant
 from shoal.errors import PrivacyWarning, SchemaError
+from shoal.forms.base import Leaving, Origin, Promise
 from shoal.generalize.mapping import mapping_of
-from shoal.generalize.names import Names, names_of_release
-from shoal.generalize.publish import assemble, leaving_order, pseudonyms, tells_order_of_rows
-from shoal.generalize.two_tables import renumbered, two_tables
+from shoal.generalize.publish import leaving_order, pseudonyms, tells_order_of_rows
+from shoal.generalize.published import Published
 from shoal.make.bound import bound_beside
-from shoal.make.group import Grouped, Run, group
+from shoal.make.group import Run, group
 from shoal.measure.measures import Measures
 from shoal.partition.registry import about_of
 from shoal.progress import Step
-from shoal.schema.column import Role
 from shoal.schema.schema import Schema
 from shoal.table.frame import Table
 from shoal.table.text import can_be_told_apart
-from shoal.verify.release import require_columns, verify_groups, verify_release, verify_two_tables
-from shoal.verify.ring import RowBoxes, verify_ring
 from shoal.verify.verdict import Verdict
 
 
@@ -61,45 +56,20 @@ def make(source: Table, schema: Schema, run: Run) -> Made:
     if weakness := about_of(settings.method).weakness:
         _warn(f"method {settings.method!r} does not withstand everyone: {weakness}")
     others = _others(source.data, schema, settings.pseudonymize)
-    second, groups = None, published.groups
-    names = names_of_release(schema, published.columns, run.form, settings.pseudonymize)
-    if run.form == "two tables":
-        sensitive = _names(schema, "sensitive")
-        there = set(others.columns)
-        exact = source.data.select(c.name for c in schema.columns if c.role == "quasi" or c.name in there)
-        groups = renumbered(groups)
-        data, second = two_tables(exact.with_columns(others), sensitive, groups, order)
-    else:
-        entries = published.entry[order].astype(np.uint32)
-        carriers = order if published.carrier is None else published.carrier[order].astype(np.uint32)
-        data = assemble(others, schema, published.columns, entries, carriers)
+    names = run.form.named(schema, _published_names(published), settings.pseudonymize)
+    tables = run.form.tables(Leaving(source.data, others, schema, published, order))
     tell(Step("verify", 0.0))
-    verdict = _verified(data, second, schema, grouped, run, names)
-    mapping = mapping_of(groups, others, settings.pseudonymize)
-    return Made(data, second, verdict, grouped.measures, mapping, notes, bound, grouped.observed, grouped.told)
+    promise = Promise(names, schema.of_role("sensitive"), run.criteria)
+    verdict = run.form.verify(tables, promise, Origin(grouped.coded, grouped.partition, published))
+    mapping = mapping_of(tables.groups, others, settings.pseudonymize)
+    return Made(
+        tables.data, tables.second, verdict, grouped.measures, mapping, notes, bound, grouped.observed, grouped.told
+    )
 
 
-def _verified(
-    data: pl.DataFrame, second: pl.DataFrame | None, schema: Schema, grouped: Grouped, run: Run, names: Names
-) -> Verdict:
-    """Return the verdict on a release, by the rules of its form; nothing leaves that does not pass."""
-    if second is not None:
-        require_columns(data, names.columns)
-        require_columns(second, names.second)
-        return verify_two_tables(data, second, sensitive=_names(schema, "sensitive"), quasi=names.quasi, k=run.k)
-    if run.form not in ("ring", "synthetic") or not grouped.partition.groups:
-        told = schema.of_role("sensitive")
-        data = data.with_columns(as_meant(column, data.get_column(column.name)) for column in told)
-        trees = {column.name: column.hierarchy for column in told}
-        return verify_release(data, columns=names.columns, quasi=names.quasi, criteria=run.criteria, sensitive=trees)
-    require_columns(data, names.columns)
-    ring = grouped.partition.ring
-    if ring is None:
-        return verify_groups(Facts(grouped.published.sizes), names.quasi, run.criteria)
-    if ring.side != "both":
-        _warn(f"the release promises k on one side only ({ring.side} rows): it is weaker than k-anonymity")
-    boxes = RowBoxes(grouped.coded.codes, ring.lo, ring.hi, grouped.partition.labels)
-    return verify_ring(boxes, run.k, ring.side, names.quasi)
+def _published_names(published: Published) -> dict[str, list[str]]:
+    """Return the names that each quasi column is published under."""
+    return {name: [series.name for series in columns] for name, columns in published.columns.items()}
 
 
 def _require_told(data: pl.DataFrame, schema: Schema) -> None:
@@ -113,11 +83,6 @@ def _require_told(data: pl.DataFrame, schema: Schema) -> None:
         series = as_meant(column, data.get_column(column.name))
         if column.hierarchy is not None and can_be_told_apart(series):
             code_sensitive(series, column.hierarchy)
-
-
-def _names(schema: Schema, role: Role) -> list[str]:
-    """Return the names of the columns of a role."""
-    return [column.name for column in schema.of_role(role)]
 
 
 def _others(data: pl.DataFrame, schema: Schema, pseudonymized: Sequence[str]) -> pl.DataFrame:

@@ -20,14 +20,11 @@ from shoal.arrays import Flags, Floats, Ints, Rows, Sizes
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import Coded
 from shoal.generalize.centre import line_values
-from shoal.generalize.form import Published
-from shoal.generalize.registry import Style
+from shoal.generalize.published import Published
 from shoal.measure.pruned import pruned, squeezed
-from shoal.partition.base import Boxes, Form
+from shoal.partition.base import Boxes
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Flat
-
-SHOWING_ENDS: tuple[Style, ...] = ("interval", "bounds")
 
 
 class Scale(NamedTuple):
@@ -48,8 +45,11 @@ class Scale(NamedTuple):
     is_whole: bool
 
 
-def scale_of(coded: Coded, columns: Sequence[Column], published: Published, style: Style, form: Form) -> Scale:
-    """Return the scale on which the losses of a release are told; O(n · columns)."""
+def scale_of(coded: Coded, columns: Sequence[Column], published: Published, *, shows_ends: bool) -> Scale:
+    """Return the scale on which the losses of a release are told; O(n · columns).
+
+    `shows_ends` says whether released values are the ends of what groups hold.
+    """
     kept = published.groups >= 0
     all_kept = bool(kept.all())
     boxes = published.boxes
@@ -61,7 +61,7 @@ def scale_of(coded: Coded, columns: Sequence[Column], published: Published, styl
         told = domain
         if domain.is_line and domain.kind != "categorical":
             declared = column.domain is not None
-            if form in ("levels", "synthetic") or style not in SHOWING_ENDS:
+            if not shows_ends:
                 told = _by_rank(domain, rows, _released(published, domain.name), declared=declared)
             elif not declared:
                 told = _by_ends(domain, lo[:, j], hi[:, j])

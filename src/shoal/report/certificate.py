@@ -7,17 +7,17 @@ import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from shoal._version import __version__
-from shoal.criteria.base import Criterion
+from shoal.criteria.base import Criterion, Model
 from shoal.criteria.guarding import spread_over
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.registry import criterion_told
-from shoal.criteria.t_closeness import TCloseness
 from shoal.errors import InputError, OutputError, SettingError
-from shoal.report._base import EQUAL_ROWS, Released
+from shoal.forms.registry import FORMS
 from shoal.report.fingerprint import sha256_of_file, sha256_of_table
 from shoal.report.signature import signed
 from shoal.schema.column import Column, Kind
@@ -27,6 +27,9 @@ from shoal.table.held import EXACT
 from shoal.table.path import user_path
 from shoal.table.write import format_of
 from shoal.verify.verdict import judge
+
+if TYPE_CHECKING:
+    from shoal.release import Release
 
 FORMAT = 1
 OF_FILE, OF_TABLE = "file", "table as CSV"
@@ -42,7 +45,7 @@ _LARGEST = 64 << 20
 
 
 def certificate_of(
-    release: Released, *, file: Path | None, second: Path | None, sign: str | Path | None = None
+    release: Release, *, file: Path | None, second: Path | None, sign: str | Path | None = None
 ) -> dict[str, object]:
     """Return the certificate of a release as plain values.
 
@@ -75,20 +78,20 @@ def certificate_of(
     return certificate if sign is None else signed(certificate, sign)
 
 
-def _counts(release: Released, file: Path | None) -> dict[str, object]:
+def _counts(release: Release, file: Path | None) -> dict[str, object]:
     """Return the groups as they are counted in the file that the certificate speaks of, where they can be.
 
     A format may hold two cells alike that differ in the table, such as numbers of 17 digits on a sheet: groups are one
     then that were two.
     """
-    if file is None or release.form not in EQUAL_ROWS or format_of(file, None) in EXACT:
+    if file is None or not FORMS[release.form].shows_groups or format_of(file, None) in EXACT:
         return {}
     held = as_named(read_table(file).data, release.data.columns)
     counted = judge(held, release.verdict.quasi).to_dict()
     return {name: counted[name] for name in COUNTED}
 
 
-def promised(release: Released) -> tuple[Criterion, ...]:
+def promised(release: Release) -> tuple[Criterion, ...]:
     """Return all that every group holds: at least k rows, and what else was asked for, a column at a time."""
     names = [column.name for column in release.schema.of_role("sensitive")]
     return spread_over((KAnonymity(release.settings.k), *release.settings.criteria), names)
@@ -181,12 +184,7 @@ def _promise(criterion: Criterion, sensitive: tuple[Column, ...]) -> dict[str, o
     Values that it lists are cells: the model has their number, and whoever checks it takes them from the settings file.
     """
     hierarchies = {column.name for column in sensitive if column.hierarchy is not None}
-    needs = (
-        isinstance(criterion, TCloseness)
-        and criterion.column in hierarchies
-        and criterion.distance in (None, "ordered")
-    )
-    needs = needs or (isinstance(criterion, TCloseness) and criterion.distance == "hierarchical")
+    needs = isinstance(criterion, Model) and criterion.needs_hierarchy(hierarchies)
     try:
         model: dict[str, object] | None = criterion_told(criterion)
     except SettingError:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import NoReturn, TypeGuard, get_args
 
 from shoal.criteria.base import Criterion
-from shoal.criteria.guarding import is_guardian
+from shoal.criteria.guarding import needs_column
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.registry import MODEL, criterion_from
 from shoal.errors import InputError, SettingError
-from shoal.partition.base import Form
+from shoal.forms.registry import FORMS
+from shoal.partition.base import FormName
 from shoal.report.certificate import COUNTED, KIND_OF, OF_FILE, OF_TABLE
 from shoal.schema.column import Kind
 
@@ -22,7 +23,7 @@ LISTED = "values"
 MOST = 2**63 - 1
 """The greatest number that a certificate may hold."""
 
-_FORMS: tuple[str, ...] = get_args(Form)
+_FORMS: tuple[str, ...] = get_args(FormName)
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
@@ -61,7 +62,7 @@ class Claim:
     sha256_second: str | None
     of_table: bool
     columns: tuple[str, ...]
-    form: Form
+    form: FormName
     quasi: tuple[str, ...]
     sensitive: Mapping[str, Kind]
     promises: tuple[Promise, ...]
@@ -82,7 +83,7 @@ def claim_of(certificate: Mapping[str, object]) -> Claim:
     columns = _names(certificate, "columns")
     form = _form(certificate)
     quasi, sensitive = _names(certificate, "quasi"), _sensitive(certificate)
-    apart = form == "two tables"
+    apart = FORMS[form].has_second
     if not set(quasi) <= set(columns):
         _refuse("a quasi column is not one of its columns")
     if set(sensitive) & set(quasi):
@@ -144,14 +145,14 @@ def _sensitive(certificate: Mapping[str, object]) -> dict[str, Kind]:
     return {name: KIND_OF[str(kind)] for name, kind in found.items()}
 
 
-def _form(certificate: Mapping[str, object]) -> Form:
+def _form(certificate: Mapping[str, object]) -> FormName:
     found = _given(certificate, "form")
     if not _is_form(found):
         _refuse(f"'form' must be one of: {', '.join(_FORMS)}")
     return found
 
 
-def _is_form(value: object) -> TypeGuard[Form]:
+def _is_form(value: object) -> TypeGuard[FormName]:
     return isinstance(value, str) and value in _FORMS
 
 
@@ -214,7 +215,7 @@ def _promise(given: Mapping[str, object], sensitive: Mapping[str, Kind]) -> Prom
     if _is_count(listed):
         del table[LISTED]
     criterion = _criterion(table)
-    if not isinstance(criterion, KAnonymity) and (not is_guardian(criterion) or criterion.column not in sensitive):
+    if needs_column(criterion) and criterion.column not in sensitive:
         _refuse("a promise guards a column that is not one of its sensitive columns")
     return Promise(criterion, needs, listed if _is_count(listed) else 0)
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoal._version import __version__
+from shoal.forms.registry import form_of
 from shoal.report import html
-from shoal.report._base import has_equal_rows
 from shoal.report.charts import lines
 from shoal.report.words import count, percent, plural, seconds
 
@@ -47,7 +47,7 @@ def _head(rows: Rows, suggestion: Mapping[str, Any] | None) -> str:
 
 def _least(rows: Rows) -> str:
     """Return which method loses least with the greatest k."""
-    fair = [row for row in rows if row["loss"] is not None and has_equal_rows(row["method"])]
+    fair = [row for row in rows if row["loss"] is not None and form_of(row["method"]).shows_groups]
     if not fair:
         return "No run gave a loss that could be compared."
     best = min(fair, key=lambda row: (-row["k"], row["loss"]))
@@ -61,7 +61,7 @@ def _loss(rows: Rows, suggestion: Mapping[str, Any] | None) -> str:
     )
     knee = None if suggestion is None else suggestion["k"]
     notes = ["The mark is the k at the knee."] if knee is not None else []
-    others = sorted({row["method"] for row in rows if not has_equal_rows(row["method"])})
+    others = sorted({row["method"] for row in rows if not form_of(row["method"]).shows_groups})
     if others:
         notes.append(f"Not drawn: {', '.join(others)}, which protect in another way; their loss does not compare.")
     picture = lines.draw_loss([row for row in rows if row["method"] not in others], knee)

@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from shoal._version import __version__
 from shoal.arrays import Labels
+from shoal.forms.registry import FORMS
 from shoal.kernels.shared.groups import group_sizes
-from shoal.report._base import EQUAL_ROWS, Released
 from shoal.report.association import Seen, drawn_rows, matrix, released
 from shoal.report.before import Before, seen_as_is
 from shoal.report.certificate import certificate_of
@@ -26,19 +27,17 @@ from shoal.schema.column import Column
 from shoal.schema.infer import infer_kind
 from shoal.table.agree import groups_of
 
+if TYPE_CHECKING:
+    from shoal.release import Release
+
 FORMAT = "shoal report 1"
 MOST_COLUMNS = 60
 SAMPLE_GROUPS, SAMPLE_ROWS = 3, 4
 LONGEST_CELL = 80
-REMARKS = {
-    "ring": "Each row is released with a range of its own that fits at least k people; equal rows are not counted.",
-    "synthetic": "The quasi columns are drawn anew for each group, so equal rows are not counted.",
-    "two tables": "The quasi columns are released as they are; what is kept apart is who has which sensitive value.",
-}
 
 
 def gather(
-    release: Released,
+    release: Release,
     before: Before | None,
     *,
     file: Path | None = None,
@@ -51,7 +50,8 @@ def gather(
     the private key that signs its certificate.
     """
     quasi = list(release.verdict.quasi)
-    labels, groups = groups_of(release.data, quasi) if release.form in EQUAL_ROWS else (None, 0)
+    form = FORMS[release.form]
+    labels, groups = groups_of(release.data, quasi) if form.shows_groups else (None, 0)
     sizes = np.zeros(groups, np.int64)
     if labels is not None:
         group_sizes(labels, sizes)
@@ -68,7 +68,7 @@ def gather(
         "sensitive": _sensitive(release, labels, groups),
         "risk": _risk(release, before, None if labels is None else exposure_of(sizes, release.settings.k).to_dict()),
         "sample": sample_rows(release.data, labels),
-        "remarks": [REMARKS[release.form]] if release.form in REMARKS else [],
+        "remarks": [form.remark] if form.remark else [],
     }
 
 
@@ -88,7 +88,7 @@ def sample_rows(data: pl.DataFrame, labels: Labels | None) -> dict[str, object]:
     return {"columns": cells.columns, "rows": [list(row) for row in cells.iter_rows()], "group_ends": ends}
 
 
-def _loss(release: Released) -> dict[str, object]:
+def _loss(release: Release) -> dict[str, object]:
     """Return the loss in total and by column, and what no release can go below."""
     told = release.told
     weights = {column.name: column.weight for column in release.schema.of_role("quasi")}
@@ -98,7 +98,7 @@ def _loss(release: Released) -> dict[str, object]:
     return {"total": told.measures.gcp, "bound": told.bound, "gap": told.gap, "columns": columns}
 
 
-def _columns(release: Released, before: Before | None) -> list[dict[str, object]]:
+def _columns(release: Release, before: Before | None) -> list[dict[str, object]]:
     """Return the distribution of each released column: quasi columns before and after, the others as they leave."""
     found: list[dict[str, object]] = []
     for column in release.schema.columns[:MOST_COLUMNS]:
@@ -110,7 +110,7 @@ def _columns(release: Released, before: Before | None) -> list[dict[str, object]
     return found
 
 
-def _distribution(release: Released, before: Before | None, column: Column) -> Distribution | None:
+def _distribution(release: Release, before: Before | None, column: Column) -> Distribution | None:
     if column.role == "quasi":
         if before is not None and column.name in before.columns:
             return before.columns[column.name]
@@ -127,9 +127,9 @@ def _distribution(release: Released, before: Before | None, column: Column) -> D
     return None if shown is None or not shown.distribution.bins else without_empty(shown.distribution)
 
 
-def _associations(release: Released, before: Before | None) -> dict[str, object] | None:
+def _associations(release: Release, before: Before | None) -> dict[str, object] | None:
     """Return how strongly columns go together, before and after; None where the originals were not looked at."""
-    if before is None or release.form == "two tables":
+    if before is None or FORMS[release.form].has_second:
         return None
     shown = _middles(release, before.compared)
     names = [name for name in before.compared if name in shown]
@@ -145,7 +145,7 @@ def _associations(release: Released, before: Before | None) -> dict[str, object]
     }
 
 
-def _middles(release: Released, names: Sequence[str]) -> dict[str, Seen]:
+def _middles(release: Release, names: Sequence[str]) -> dict[str, Seen]:
     """Return some columns of the release as they are compared with others; intervals count as their middle."""
     rows = drawn_rows(release.data.height)
     data = release.data if rows is None else release.data[rows]
@@ -161,7 +161,7 @@ def _middles(release: Released, names: Sequence[str]) -> dict[str, Seen]:
     return found
 
 
-def _sensitive(release: Released, labels: Labels | None, groups: int) -> list[dict[str, object]]:
+def _sensitive(release: Release, labels: Labels | None, groups: int) -> list[dict[str, object]]:
     """Return how varied the sensitive values of the groups are, where rows of a group look alike."""
     if labels is None:
         return []
@@ -173,13 +173,13 @@ def _sensitive(release: Released, labels: Labels | None, groups: int) -> list[di
     ]
 
 
-def _risk(release: Released, before: Before | None, after: Mapping[str, float] | None) -> dict[str, object]:
+def _risk(release: Release, before: Before | None, after: Mapping[str, float] | None) -> dict[str, object]:
     """Return what someone gains who looks for a person in the table, before and after.
 
     Where equal rows are not what protects, only the highest chance is known: one in k.
     """
     known: Mapping[str, float | None] | None = after
-    if after is None and release.form != "two tables" and release.verdict.k:
+    if after is None and FORMS[release.form].hides_people and release.verdict.k:
         known = {"highest": 1.0 / release.verdict.k, "average": None, "unique": None, "above": 0.0}
     was = None if before is None or before.exposure is None else before.exposure.to_dict()
     return {"threshold": 1.0 / release.settings.k, "before": was, "after": None if known is None else dict(known)}

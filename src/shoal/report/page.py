@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from shoal.forms.registry import FORMS
 from shoal.progress import distance
 from shoal.report import html
 from shoal.report.certificate import embedded
@@ -54,22 +55,14 @@ def page(facts: Facts) -> str:
 
 def _head(facts: Facts) -> str:
     """Return the one thing to know about the release."""
-    run, form, k = facts["run"], facts["certificate"]["form"], facts["run"]["k"]
-    title = {
-        "ring": f"Every released row fits at least {count(k)} people.",
-        "synthetic": f"Every row stands for a group of at least {count(k)} people.",
-        "two tables": f"No one is tied to a sensitive value with a chance above 1 in {count(k)}.",
-    }.get(form, f"Every row looks like at least {plural(k - 1, 'other', 'others')}.")
-    if k == 1:
-        title = "Rows may stand alone: k is 1."
+    run, form, k = facts["run"], FORMS[facts["certificate"]["form"]], facts["run"]["k"]
+    title = "Rows may stand alone: k is 1." if k == 1 else form.claim(k)
     rest = f", {plural(run['suppressed'], 'row was', 'rows were')} left out" if run["suppressed"] else ""
     groups = plural(run["groups"], "group", "groups")
-    lead = (
-        f"{count(run['released'])} of {count(run['rows'])} rows were released in {groups}{rest}. "
-        "The released table itself was counted before it left, not the code that made it."
-    )
+    lead = f"{count(run['released'])} of {count(run['rows'])} rows were released in {groups}{rest}. {form.evidence}"
+    verified = "verified" if form.is_verified else "not verified"
     eyebrow = f"shoal report · {facts['made'][:10]} · shoal {facts['shoal']}"
-    return html.head(eyebrow, title, lead, badge=f"verified, k = {count(facts['certificate']['verdict']['k'])}")
+    return html.head(eyebrow, title, lead, badge=f"{verified}, k = {count(facts['certificate']['verdict']['k'])}")
 
 
 def _cards(facts: Facts) -> str:

@@ -13,14 +13,12 @@ from typing import NamedTuple
 import polars as pl
 
 from shoal.checks import shown
-from shoal.criteria.alpha_k import AlphaK
-from shoal.criteria.base import Criterion, Facts
-from shoal.criteria.guarding import is_guardian
+from shoal.criteria.base import Criterion, Facts, Model
+from shoal.criteria.guarding import is_guardian, is_met_by
 from shoal.criteria.k_anonymity import KAnonymity
-from shoal.criteria.t_closeness import TCloseness
 from shoal.encode.kept import as_meant
 from shoal.errors import ShoalError, VerificationError
-from shoal.report._base import EQUAL_ROWS
+from shoal.forms.registry import FORMS
 from shoal.report.certificate import COUNTED
 from shoal.report.claim import Claim, Promise
 from shoal.report.fingerprint import sha256_of_file, sha256_of_table
@@ -64,9 +62,10 @@ def recount(claim: Claim, data: pl.DataFrame, place: Path, known: Request) -> tu
     strange = _columns(claim, data)
     if strange is not None:
         return (Counted(strange),)
-    if claim.form == "two tables":
+    form = FORMS[claim.form]
+    if form.has_second:
         return _two_tables(claim, data, place)
-    if claim.form not in EQUAL_ROWS:
+    if not form.shows_promise:
         words = f"what a release of the form {claim.form} promises shows only beside the originals"
         return (*_rows(claim, data), Counted(Finding("promises", holds=None, words=words)))
     judged = _Judged(claim, data, known.schema, known.run)
@@ -117,7 +116,7 @@ class _Judged:
         criterion = promise.criterion
         if criterion is None:
             return _not_counted("a promise of a model that shoal does not know")
-        if isinstance(criterion, KAnonymity) and criterion.k == 1:
+        if is_met_by(criterion, 1):
             return _not_counted("k is 1, which asks nothing: rows may stand alone")
         if not self.data.height:
             return _not_counted(f"the file has no rows to count in: {criterion.sentence}")
@@ -128,11 +127,10 @@ class _Judged:
     def _about_listed(self, promise: Promise) -> Counted:
         """Return whether every group keeps a promise on values that only a settings file tells."""
         for given in self.criteria:
-            if isinstance(given, AlphaK) and promise.criterion is not None:
-                meant = replace(given, column=promise.criterion.column, values=None)
-                wanted = given.column in (None, meant.column) and len(given.values or ()) == promise.listed
-                if wanted and meant == promise.criterion:
-                    return self._kept(replace(given, column=meant.column), needs_hierarchy=False)
+            if isinstance(promise.criterion, Model):
+                meant = promise.criterion.with_listed(given, promise.listed)
+                if meant is not None:
+                    return self._kept(meant, needs_hierarchy=False)
         return _not_counted(
             f"a promise on listed values (of {promise.listed}) that it does not tell; give the schema with them"
         )
@@ -144,7 +142,7 @@ class _Judged:
             return _not_counted(f"it rests on a hierarchy, so give a schema: {criterion.sentence}")
         try:
             facts = self._facts(column)
-            criterion = _as_counted(criterion, facts)
+            criterion = criterion.as_counted(facts) if isinstance(criterion, Model) else criterion
             holds = criterion.holds(facts)
         except ShoalError as error:
             return _not_counted(f"{error.message}: {criterion.sentence}")
@@ -169,13 +167,6 @@ class _Judged:
         return read_facts(meant, self.claim.quasi, {column.name: column.hierarchy})
 
 
-def _as_counted(criterion: Criterion, facts: Facts) -> Criterion:
-    """Return the criterion with the distance by which it is counted, where it leaves that to the column."""
-    if not isinstance(criterion, TCloseness):
-        return criterion
-    return replace(criterion, distance=criterion.distance_in(facts.counts[str(criterion.column)].about))
-
-
 def _not_counted(words: str) -> Counted:
     return Counted(Finding("promise", holds=None, words=words))
 
@@ -194,7 +185,7 @@ def _two_tables(claim: Claim, data: pl.DataFrame, place: Path) -> tuple[Counted,
     except VerificationError as error:
         return (_apart(claim, holds=False, words=error.message),)
     counts = Counted(_counts(claim, verdict))
-    rest = [each for each in claim.promises if not isinstance(each.criterion, KAnonymity)]
+    rest = [each for each in claim.promises if not is_met_by(each.criterion, claim.k)]
     more = [_not_counted("in two tables, nothing is counted but k and shares")] if rest else []
     if not verdict.rows or claim.k == 1:
         return (counts, _apart(claim, holds=None, words="there are no rows, or k is 1, which asks nothing"), *more)

@@ -1,0 +1,52 @@
+"""Each row leaves as a box of its own that covers k originals, and each original is in k boxes."""
+
+from __future__ import annotations
+
+import warnings
+
+from shoal.encode.encoder import Coded
+from shoal.errors import PrivacyWarning
+from shoal.forms.base import Form, Origin, Promise, Tables
+from shoal.forms.box import boxes_published
+from shoal.generalize.publish import released_columns
+from shoal.generalize.published import Published, one_each
+from shoal.generalize.registry import Style
+from shoal.partition.base import Partition
+from shoal.verify.release import require_columns
+from shoal.verify.ring import RowBoxes, verify_ring
+from shoal.verify.verdict import Verdict
+
+
+class Ring(Form):
+    """The form of nh and k_type: released rows of a group differ, and stand for each other all the same."""
+
+    name = "ring"
+    shows_groups = False
+    shows_promise = False
+    styles = ("interval", "bounds", "midpoint")
+    evidence = "Before it left, it was counted beside the originals which of them each released row may stand for."
+    remark = "Each row is released with a range of its own that fits at least k people; equal rows are not counted."
+
+    def publish(self, coded: Coded, partition: Partition, style: Style) -> Published:
+        """Return the box of each row."""
+        ring = partition.ring
+        if ring is None:  # the table is too small for a group
+            return boxes_published(coded, partition, style)
+        boxes = one_each(ring.lo, ring.hi)
+        return Published.row_by_row(released_columns(coded.domains, boxes, style, {}), partition, boxes, ring.carrier)
+
+    def claim(self, k: int) -> str:
+        """Return the one thing to know about a release, as a sentence."""
+        return f"Every released row fits at least {k:,} people."
+
+    def verify_beside(self, tables: Tables, promise: Promise, origin: Origin) -> Verdict:
+        """Return the verdict on the boxes, counted on the codes of the originals."""
+        require_columns(tables.data, promise.names.columns)
+        partition = origin.partition
+        assert partition.ring is not None  # noqa: S101 - there are rows, so there are boxes
+        ring = partition.ring
+        if ring.side != "both":
+            message = f"the release promises k on one side only ({ring.side} rows): it is weaker than k-anonymity"
+            warnings.warn(message, PrivacyWarning, stacklevel=2)
+        boxes = RowBoxes(origin.coded.codes, ring.lo, ring.hi, partition.labels)
+        return verify_ring(boxes, promise.k, ring.side, promise.names.quasi)
