@@ -288,7 +288,7 @@ BAD_CALLS = [
     ({"weights": {"Zip": -1}}, shoal.SchemaError, "0, or a number from"),
     ({"kinds": {"Zip": "number"}}, shoal.SchemaError, "one of: numeric, categorical, date"),
     ({"method": "incognito", "style": "mean"}, shoal.SettingError, "knows no style"),
-    ({"method": "nh", "style": "mean"}, shoal.SettingError, "no mean of a group"),
+    ({"method": "nh", "style": "mean"}, shoal.SettingError, "knows no style .mean."),
     ({"method": "nh", "suppress": 0.1}, shoal.SettingError, "cannot suppress"),
     ({"options": {"depth": 1}}, shoal.SettingError, "no option 'depth'"),
     ({"method": "oka+improv"}, shoal.SettingError, "did you mean 'oka\\+improve'"),

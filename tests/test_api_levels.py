@@ -18,7 +18,7 @@ RELEASED = pl.DataFrame(
         "Disease": ["Flu", "Bronchitis", "Gastritis", "Pneumonia", "Flu", "Bronchitis", "Gastritis"],
     }
 )
-TOLD = ["diagnosis", "length_of_stay"]
+SENSITIVE = ["diagnosis", "length_of_stay"]
 
 
 def test_check_reports_the_levels_of_sensitive_columns():
@@ -57,14 +57,14 @@ def test_check_says_which_criteria_are_broken():
 def test_the_verdict_on_a_release_has_the_levels_that_check_finds_in_its_file(tmp_path, form):
     data = patients(200, seed=3)
     quasi = ["age", "sex", "zip"]
-    write_table(data.frame.select(*quasi, *TOLD), tmp_path / f"in.{form}")
+    write_table(data.frame.select(*quasi, *SENSITIVE), tmp_path / f"in.{form}")
     release = shoal.anonymize(
-        tmp_path / f"in.{form}", k=4, quasi=quasi, sensitive=TOLD, method="mondrian", seed=0, suppress=0.05
+        tmp_path / f"in.{form}", k=4, quasi=quasi, sensitive=SENSITIVE, method="mondrian", seed=0, suppress=0.05
     )  # fmt: skip
     release.save(tmp_path / f"out.{form}")
-    found = shoal.check(tmp_path / f"out.{form}", quasi=quasi, sensitive=TOLD)
+    found = shoal.check(tmp_path / f"out.{form}", quasi=quasi, sensitive=SENSITIVE)
     assert release.verdict == found
-    assert list(found.levels) == TOLD
+    assert list(found.levels) == SENSITIVE
     assert "ordered" in found.levels["length_of_stay"].t
     assert release.to_dict()["sensitive"] == found.to_dict()["sensitive"]
 

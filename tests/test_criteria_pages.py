@@ -105,10 +105,10 @@ def test_the_guide_says_what_its_example_prints(root, capsys):
     runpy.run_path(str(root / "examples" / "which_model.py"))
     losses = [float(loss) for loss in re.findall(r"loss (0\.\d{3})", capsys.readouterr().out)]
     guide = (root / "docs" / "guides" / "criteria.md").read_text("utf-8")
-    told = [float(loss) for loss in re.findall(r"0\.\d{3}", guide)]
+    reported = [float(loss) for loss in re.findall(r"0\.\d{3}", guide)]
     assert len(losses) == 4
     # Under criteria the system draws the order in which rows are looked at, so the last digit may differ.
-    assert [loss for loss in losses if min(abs(loss - each) for each in told) > 0.0021] == []
+    assert [loss for loss in losses if min(abs(loss - each) for each in reported) > 0.0021] == []
 
 
 def test_the_settings_file_of_the_guide_is_one(root, tmp_path):

@@ -81,8 +81,8 @@ def test_the_numbers_of_two_tables_are_those_of_the_mapping(table, tmp_path):
     release, mapping = released(table, "anatomy", tmp_path / "map.csv", keep_order=True)
     assert release.data["group"].to_list() == mapping["group"].to_list()
     own = table.with_columns(mapping["group"]).group_by("group", "illness").len("count")
-    told = release.second.with_columns(pl.col("count").cast(own["count"].dtype), pl.col("illness").cast(pl.String))
-    assert own.sort("group", "illness").equals(told.sort("group", "illness"))
+    reported = release.second.with_columns(pl.col("count").cast(own["count"].dtype), pl.col("illness").cast(pl.String))
+    assert own.sort("group", "illness").equals(reported.sort("group", "illness"))
 
 
 @pytest.mark.parametrize("method", ["k_type", "nh"])

@@ -6,7 +6,8 @@ import io
 
 import pytest
 
-from shoal.progress import Step, distance, on_stderr, timed
+from shoal.errors import Cancelled
+from shoal.progress import Cancel, Step, Watch, distance, on_stderr, timed
 
 
 @pytest.mark.parametrize(
@@ -65,3 +66,67 @@ def test_nothing_is_shown_where_there_is_no_terminal(monkeypatch):
     monkeypatch.setattr("sys.stderr", stream)
     on_stderr()(Step("search", 0.5, seconds=5.0))
     assert stream.getvalue() == ""
+
+
+# ------------------------------------------------------------------------------------------------------------- cancel
+
+
+def test_without_a_word_a_run_goes_on():
+    seen = []
+    watch = Watch(Cancel())
+    watch.checking(seen.append)(Step("encode", 0.0))
+    assert not watch.over
+    assert seen == [Step("encode", 0.0)]
+
+
+@pytest.mark.parametrize("way", ["stop", "drop"])
+def test_a_run_that_has_nothing_to_keep_ends_at_its_next_step_which_is_still_told(way):
+    seen, cancel = [], Cancel()
+    tell = Watch(cancel).checking(seen.append)
+    getattr(cancel, way)()
+    with pytest.raises(Cancelled, match="the run was cancelled"):
+        tell(Step("encode", 0.0))
+    assert seen == [Step("encode", 0.0)]
+
+
+def test_a_run_that_has_groups_is_stopped_without_a_fault_and_dropped_with_one():
+    cancel = Cancel()
+    watch = Watch(cancel)
+    watch.keep()
+    cancel.stop()
+    watch.check()
+    assert watch.over
+    cancel.drop()
+    with pytest.raises(Cancelled):
+        watch.check()
+
+
+def test_what_one_run_has_to_keep_is_no_matter_to_another():
+    cancel = Cancel()
+    Watch(cancel).keep()
+    cancel.stop()
+    with pytest.raises(Cancelled):
+        Watch(cancel).check()
+
+
+def test_it_can_be_stopped_while_somebody_searches_and_once_only():
+    cancel = Cancel()
+    watch, other = Watch(cancel), Watch(cancel)
+    seen = [cancel.can_stop]
+    with watch.searching(), other.searching():
+        seen.append(cancel.can_stop)
+    seen.append(cancel.can_stop)
+    with watch.searching():
+        cancel.stop()
+        seen.append(cancel.can_stop)
+        watch.check()
+    assert seen == [False, True, False, False]
+
+
+def test_what_was_dropped_stays_dropped():
+    cancel = Cancel()
+    cancel.drop()
+    cancel.stop()
+    assert (cancel.is_stopped, cancel.is_dropped) == (True, True)
+    with pytest.raises(Cancelled):
+        Watch(cancel).check()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from shoal.criteria.l_diversity import LDiversity
     from shoal.criteria.t_closeness import TCloseness
     from shoal.errors import (
+        Cancelled,
         FormulaWarning,
         HierarchyError,
         InfeasibleError,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from shoal.judge.attacks.attack import Attack
     from shoal.judge.attacks.run import attack
     from shoal.judge.utility.run import Utility, utility
-    from shoal.progress import Step
+    from shoal.progress import Cancel, Step
     from shoal.release import Release
     from shoal.report.recheck import CertificateCheck, verify_certificate
     from shoal.request.request import Request
@@ -56,6 +57,8 @@ _HOMES = {
     "BetaLikeness": "criteria.beta_likeness",
     "Bound": "bounds.table",
     "Calendar": "schema.hierarchy",
+    "Cancel": "progress",
+    "Cancelled": "errors",
     "CertificateCheck": "report.recheck",
     "Column": "schema.column",
     "DeltaDisclosure": "criteria.delta_disclosure",
@@ -109,6 +112,8 @@ __all__ = [
     "BetaLikeness",
     "Bound",
     "Calendar",
+    "Cancel",
+    "Cancelled",
     "CertificateCheck",
     "Column",
     "DeltaDisclosure",

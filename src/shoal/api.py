@@ -6,6 +6,9 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, Unpack, overload
+
+import polars as pl
 
 from shoal.bounds.table import Bound, bound_of
 from shoal.criteria.base import Criterion
@@ -14,30 +17,29 @@ from shoal.criteria.k_anonymity import KAnonymity
 from shoal.encode.cost import LossName
 from shoal.encode.encoder import Missing, encode
 from shoal.encode.kept import as_meant
-from shoal.errors import HierarchyError
 from shoal.generalize.registry import Style
 from shoal.kernels import threads as kernel_threads
 from shoal.make.filed import made_for
 from shoal.make.group import Observer, Run
 from shoal.make.release import make
 from shoal.partition.base import Effort
+from shoal.partition.name import MethodName
 from shoal.partition.registry import about_of
-from shoal.progress import Progress, Step, teller
-from shoal.release import Release
+from shoal.progress import Cancel, Progress, Step, Watch, teller
+from shoal.release import FrameT, Release
 from shoal.report.before import Pending, Tally, tally
-from shoal.request.columns import for_table
+from shoal.request.columns import for_table, sensitive_of
+from shoal.request.keywords import AnonymizeKeywords
 from shoal.request.request import Request
 from shoal.request.settings import checked
 from shoal.risks.against import against_of
 from shoal.risks.profile import Profile, profile_table
 from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
-from shoal.schema.column import Column, Kind
-from shoal.schema.hierarchy import hierarchies_in
-from shoal.schema.infer import complete
+from shoal.schema.column import Kind
 from shoal.schema.schema import Schema
 from shoal.secret import SystemSecret
 from shoal.table._format import named_format
-from shoal.table.frame import Table, like
+from shoal.table.frame import like
 from shoal.table.write import require_private, write_private
 from shoal.verify.verdict import Verdict, judge
 from shoal.warming import BOUND, compiled_ahead, uses_of
@@ -45,6 +47,10 @@ from shoal.warming import BOUND, compiled_ahead, uses_of
 NOT_REPEATED = "the seed does not repeat this release: draws that protect come from the system, and from no seed"
 
 
+@overload
+def anonymize(table: str | Path, **asked: Unpack[AnonymizeKeywords]) -> Release[pl.DataFrame]: ...
+@overload
+def anonymize(table: FrameT, **asked: Unpack[AnonymizeKeywords]) -> Release[FrameT]: ...
 @checked
 def anonymize(  # noqa: PLR0913 - the face of the library; every option is a keyword
     table: object,
@@ -55,8 +61,8 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     identifiers: str | Sequence[str] = (),
     hierarchies: Mapping[str, object] | str | Path | None = None,
     criteria: Criterion | Sequence[Criterion] | None = None,
-    method: str | None = None,
-    effort: Effort | str | None = None,
+    method: MethodName | None = None,
+    effort: Effort | None = None,
     seed: int | None = None,
     missing: Missing | None = None,
     weights: Mapping[str, float] | None = None,
@@ -65,6 +71,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     style: Style | None = None,
     keep_order: bool | None = None,
     progress: bool | Progress = False,
+    cancel: Cancel | None = None,
     loss: LossName | None = None,
     kinds: Mapping[str, Kind] | None = None,
     schema: Schema | str | Path | None = None,
@@ -75,7 +82,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     read: Mapping[str, object] | None = None,
     threads: int | None = None,
     written_as: str | None = None,
-) -> Release:
+) -> Release[Any]:
     """Return a release of the table in which every row looks like at least k - 1 others, verified.
 
     Args:
@@ -91,7 +98,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         method: the partition method, "auto" unless said otherwise; see `methods`. With "+improve" added to the name of
             one that publishes boxes, its groups are where a search begins.
         effort: how long "auto" or "+improve" searches: "fast", "balanced" (default), "best", or a number of seconds.
-            Ctrl-C ends the search, and what was found by then is released.
+            A `cancel` ends the search, and what was found by then is released.
         seed: makes the groups repeatable; drawn and recorded when not given. It decides nothing that protects: not the
             order of the rows, and nothing where sensitive values have a say in the groups (`Release.repeatable`).
         missing: "value" (default) treats a missing cell as a value of its own, "error" refuses it.
@@ -104,6 +111,8 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
             the method, which is intervals for most.
         keep_order: leave the rows in their original order, which can help to find people again.
         progress: True for a line on the terminal, or a callback that takes a `Step`.
+        cancel: a `Cancel`, by which another thread, or the callback, ends the run: `cancel.stop()` releases the best
+            groups of a search so far, `cancel.drop()` releases nothing.
         loss: the loss that the method works against: "ncp", "height", "lm" or "order"; that of its paper by default.
         kinds: "numeric", "categorical" or "date" for columns whose kind is not to be inferred.
         schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins. Criteria that are given
@@ -119,6 +128,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
 
     Raises:
         ShoalError: one of its kinds says what is wrong and what to try; nothing is returned or written then.
+        Cancelled: the run was ended by `cancel`, and there was nothing to keep; one of these kinds.
 
     Example:
         >>> from shoal.datasets import he_table1
@@ -134,8 +144,9 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         pseudonymize=pseudonymize, read=read,
     )  # fmt: skip
     return release_of(
-        table, asked, mapping=mapping, written_as=written_as, progress=progress, threads=threads, observe=tally
-    )
+        table, asked, mapping=mapping, written_as=written_as, progress=progress, cancel=cancel, threads=threads,
+        observe=tally,
+    )  # fmt: skip
 
 
 def release_of(  # noqa: PLR0913 - what a call says beside the request
@@ -145,6 +156,7 @@ def release_of(  # noqa: PLR0913 - what a call says beside the request
     mapping: str | Path | None = None,
     written_as: str | None = None,
     progress: bool | Progress = False,
+    cancel: Cancel | None = None,
     threads: int | None = None,
     observe: Observer | None = None,
 ) -> Release:
@@ -162,11 +174,13 @@ def release_of(  # noqa: PLR0913 - what a call says beside the request
     if written_as is not None:
         source, found, remarks = made_for(source, found, named_format(written_as))
         inferred = (*inferred, *remarks)
-    tell = teller(progress)
+    tell, watch = teller(progress), Watch(cancel)
     with kernel_threads(threads), compiled_ahead(*uses_of(settings)) as ahead:
         sensitive = [column.name for column in found.of_role("sensitive")]
         wanted = spread_over((KAnonymity(settings.k), *settings.criteria), sensitive)
-        made = make(source, found, Run(settings, wanted, tell, SystemSecret(), ahead, observe))
+        run = Run(settings, wanted, watch.checking(tell), SystemSecret(), watch, ahead, observe)
+        made = make(source, found, run)
+    watch.check()
     if mapping is not None:
         write_private(made.mapping, mapping)
     release = Release(
@@ -208,8 +222,9 @@ def bound(  # noqa: PLR0913 - a face of the library; every option is a keyword
     suppress: float | None = None,
     read: Mapping[str, object] | None = None,
     progress: bool | Progress = False,
+    cancel: Cancel | None = None,
     threads: int | None = None,
-    effort: Effort | str | None = None,
+    effort: Effort | None = None,
 ) -> Bound:
     """Return a loss that no release of the table in groups of at least k rows can go below.
 
@@ -228,6 +243,7 @@ def bound(  # noqa: PLR0913 - a face of the library; every option is a keyword
         suppress: the share of rows that may be dropped; a bound that holds then is lower.
         read: how to read the file, where `table` is a path.
         progress: True for a line on the terminal, or a callback that takes a `Step`.
+        cancel: a `Cancel`, by which another thread ends the run; half a bound is none, so nothing is returned then.
         threads: how many threads to use; all unless said otherwise.
         effort: "fast", "balanced" (default), "best", or about how many seconds; more of it can raise the bound.
 
@@ -249,7 +265,7 @@ def bound(  # noqa: PLR0913 - a face of the library; every option is a keyword
     source = asked.table(table)
     found, _ = asked.described(source)
     settings.require_rows(source.rows)
-    tell = teller(progress)
+    tell = Watch(cancel).checking(teller(progress))
     tell(Step("encode", 0.0))
     with kernel_threads(threads), compiled_ahead(BOUND) as ahead:
         coded = encode(source.data, found.of_role("quasi"), missing=settings.missing)
@@ -300,7 +316,7 @@ def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
     given = Request.of(request, schema, hierarchies=hierarchies, criteria=criteria, kinds=kinds, read=read)
     asked = given.knowing(quasi, sensitive)
     source = asked.table(table)
-    found = _sensitive(asked, source)
+    found = sensitive_of(asked.schema, source, asked.folder)
     names = [column.name for column in found]
     return judge(
         source.data.with_columns(as_meant(column, source.data.get_column(column.name)) for column in found),
@@ -372,22 +388,3 @@ def profile(
     Of a schema, or a request, it takes how the file is to be read, and nothing else.
     """
     return profile_table(Request.of(request, schema, read=read).table(table))
-
-
-def _sensitive(asked: Request, source: Table) -> tuple[Column, ...]:
-    """Return the sensitive columns of a table that is judged, with their kinds and hierarchies.
-
-    Raises:
-        SchemaError: a column is not in the table, or no column is quasi.
-        HierarchyError: the folder of hierarchies has none for any of them, or one that is broken.
-    """
-    for_table(asked.schema, source)
-    columns = Schema(asked.schema.of_role("sensitive"))
-    if asked.folder is not None:
-        bare = [column.name for column in columns.columns if column.hierarchy is None]
-        trees = hierarchies_in(asked.folder, bare)
-        if bare and not trees:
-            message = f"the folder of hierarchies {asked.folder} has no file for any sensitive column"
-            raise HierarchyError(message, hint="name each file after its column: <column>.csv")
-        columns = columns.changed({name: {"hierarchy": tree} for name, tree in trees.items()})
-    return complete(columns, source)[0].columns

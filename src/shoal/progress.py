@@ -1,13 +1,17 @@
-"""How a long run tells its caller where it is."""
+"""How a long run tells its caller where it is, and how its caller ends it."""
 
 from __future__ import annotations
 
 import math
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+from shoal.errors import Cancelled
 
 ALIKE = 1e-9
 FINE, COARSE = 1.2, 10.0
@@ -41,6 +45,103 @@ Progress: TypeAlias = Callable[[Step], None]
 
 def silent(step: Step) -> None:
     """Take a step and say nothing."""
+
+
+class Cancel:
+    """Ends a run from outside: give it as `cancel=`, and call `stop` or `drop` from any thread, or from the callback.
+
+    The run looks at it whenever it tells a step, and a search in between too. What was said stays said: make a new one
+    for another run.
+
+    Example:
+        >>> cancel = Cancel()
+        >>> cancel.stop()
+        >>> cancel.is_stopped, cancel.is_dropped
+        (True, False)
+    """
+
+    def __init__(self) -> None:
+        """Let the run go on for now."""
+        self._stopped = self._dropped = False
+        self._searches, self._lock = 0, threading.Lock()
+
+    def stop(self) -> None:
+        """End the run and keep the best release so far; where there is none yet, the run raises `Cancelled`."""
+        self._stopped = True
+
+    def drop(self) -> None:
+        """End the run and keep nothing: it raises `Cancelled`."""
+        self._dropped = True
+
+    @property
+    def is_stopped(self) -> bool:
+        """Return whether somebody has called `stop`."""
+        return self._stopped
+
+    @property
+    def is_dropped(self) -> bool:
+        """Return whether somebody has called `drop`."""
+        return self._dropped
+
+    @property
+    def can_stop(self) -> bool:
+        """Return whether a search is under way that `stop` would end, and keep what was found."""
+        return self._searches > 0 and not (self._stopped or self._dropped)
+
+    @contextmanager
+    def searching(self) -> Iterator[None]:
+        """Let it be known that a search is under way in the block."""
+        with self._lock:
+            self._searches += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._searches -= 1
+
+
+class Watch:
+    """What one run makes of a `Cancel`: when it is to end, and whether it has something to keep by then."""
+
+    def __init__(self, cancel: Cancel | None = None) -> None:
+        """Watch for a caller's wish to end; without a `Cancel` there is none."""
+        self._cancel = Cancel() if cancel is None else cancel
+        self._keeps = False
+
+    @property
+    def over(self) -> bool:
+        """Return whether somebody wants the run to end."""
+        return self._cancel.is_stopped or self._cancel.is_dropped
+
+    def check(self) -> None:
+        """Go on, unless the run is to end and there is nothing to keep.
+
+        Raises:
+            Cancelled: it is.
+        """
+        if self._cancel.is_dropped or (self._cancel.is_stopped and not self._keeps):
+            message = "the run was cancelled"
+            raise Cancelled(message)
+
+    def keep(self) -> None:
+        """Note that there are groups: from now on, a run that is stopped still releases them."""
+        self._keeps = True
+
+    @contextmanager
+    def searching(self) -> Iterator[None]:
+        """Let a search be stopped in the block: it has groups whenever it ends, and they are kept."""
+        self.keep()
+        with self._cancel.searching():
+            yield
+
+    def checking(self, progress: Progress) -> Progress:
+        """Return a callback that looks up after each step whether the run is to end."""
+
+        def tell(step: Step) -> None:
+            progress(step)
+            self.check()
+
+        return tell
 
 
 def timed(progress: Progress) -> Progress:

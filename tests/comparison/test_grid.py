@@ -114,11 +114,29 @@ def test_another_table_seed_or_setting_is_another_run(tmp_path, runs):
     assert len(json.loads(place.read_text())["rows"]) == 5
 
 
-def test_a_search_that_was_interrupted_is_no_fair_line(monkeypatch, tmp_path):
-    monkeypatch.setattr(shoal.Release, "stopped", property(lambda _: "interrupted"))
-    with pytest.raises(KeyboardInterrupt):
-        compared(resume=tmp_path / "runs.csv")
+@pytest.mark.parametrize("methods", ["auto", "mondrian", "mondrian+improve"])
+def test_a_search_that_was_stopped_is_no_fair_line(tmp_path, methods):
+    cancel = shoal.Cancel()
+
+    def stop(step):
+        if step.loss is not None or methods == "mondrian":
+            cancel.stop()
+
+    with pytest.raises(shoal.Cancelled):
+        compared(methods=methods, resume=tmp_path / "runs.csv", progress=stop, cancel=cancel)
     assert not (tmp_path / "runs.csv").exists()
+
+
+def test_what_ends_a_comparison_ends_the_search_inside_it(monkeypatch):
+    real, given, cancel = api.release_of, [], shoal.Cancel()
+
+    def noted(table, asked, **call):
+        given.append(call["cancel"])
+        return real(table, asked, **call)
+
+    monkeypatch.setattr(api, "release_of", noted)
+    compared(ks=[2], cancel=cancel)
+    assert given == [cancel] * 2, "one to warm up, one that counts"
 
 
 def test_the_file_holds_no_cell(tmp_path):

@@ -147,7 +147,7 @@ def test_what_does_not_fit_is_refused_when_it_is_said(call, words):
 
 
 @pytest.fixture
-def told(tmp_path):
+def reported(tmp_path):
     """Return a table as a file that only its settings file says how to read, and the settings file."""
     lines = ["job;disease", *["nurse;flu", "nurse;NA", "cook;cold", "cook;flu"] * 2]
     (tmp_path / "people.csv").write_text("\n".join(lines) + "\n", "utf-8")
@@ -156,8 +156,8 @@ def told(tmp_path):
     return tmp_path / "people.csv", tmp_path / "shoal.toml"
 
 
-def test_every_verb_honours_the_whole_file(told, tmp_path):
-    people, file = told
+def test_every_verb_honours_the_whole_file(reported, tmp_path):
+    people, file = reported
     release = shoal.anonymize(people, request=file)
     assert release.data["disease"].null_count() == 2
     assert release.request.criteria == (shoal.LDiversity(2),)
@@ -170,8 +170,8 @@ def test_every_verb_honours_the_whole_file(told, tmp_path):
     assert shoal.utility(people, tmp_path / "out.csv", schema=file).rows == 8
 
 
-def test_a_comparison_keeps_the_criteria_of_the_file(told):
-    people, file = told
+def test_a_comparison_keeps_the_criteria_of_the_file(reported):
+    people, file = reported
     refused = shoal.compare(people, schema=file, ks=[2], methods=["k_type", "mondrian"])
     assert "cannot keep criteria" in refused.filter(method="k_type")["error"][0]
     assert refused.filter(method="mondrian")["error"][0] is None
@@ -205,13 +205,13 @@ def test_a_column_that_is_released_as_it_is_is_warned_of_at_the_line_of_the_call
     assert {warning.filename for warning in caught if "'number'" in str(warning.message)} == {__file__}
 
 
-def test_a_profile_is_of_the_file_as_its_settings_read_it(told):
-    people, file = told
+def test_a_profile_is_of_the_file_as_its_settings_read_it(reported):
+    people, file = reported
     assert [column.name for column in shoal.profile(people, request=file).columns] == ["job", "disease"]
 
 
-def test_a_comparison_takes_the_seed_of_the_file_and_leaves_what_only_one_run_can_have(told, monkeypatch):
-    people, file = told
+def test_a_comparison_takes_the_seed_of_the_file_and_leaves_what_only_one_run_can_have(reported, monkeypatch):
+    people, file = reported
     Request.load(file).with_(seed=11, vary=0.2, style="bounds", criteria=()).save(file)
     seen = []
     real = shoal.api.release_of

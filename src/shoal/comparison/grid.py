@@ -6,7 +6,9 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, Unpack, overload
+
+import polars as pl
 
 from shoal import api
 from shoal.comparison.record import Record, failed, filled, frame_of, record_of, run_key, table_key
@@ -14,10 +16,13 @@ from shoal.comparison.store import Store
 from shoal.criteria.base import Criterion
 from shoal.encode.cost import LossName
 from shoal.encode.encoder import Missing
-from shoal.errors import InputError, PrivacyWarning, SettingError, ShoalError
+from shoal.errors import Cancelled, InputError, PrivacyWarning, SettingError, ShoalError
 from shoal.partition.base import Effort
+from shoal.partition.name import MethodName
 from shoal.partition.registry import searches
-from shoal.progress import Progress, Step, silent, teller
+from shoal.progress import Cancel, Progress, Step, Watch, silent, teller
+from shoal.release import FrameT
+from shoal.request.keywords import CompareKeywords
 from shoal.request.request import Request
 from shoal.request.settings import Settings, checked
 from shoal.schema.column import Kind
@@ -25,23 +30,27 @@ from shoal.schema.schema import Schema
 from shoal.table.frame import Table, like
 
 KS = (2, 5, 10, 25)
-METHODS = ("auto", "k_member", "mondrian")
+METHODS: tuple[MethodName, ...] = ("auto", "k_member", "mondrian")
 WARM_K, WARM_ROWS = 2, 500
 NO_MEMORY = "there is not enough memory for this method on this table"
 
 
+@overload
+def compare(table: str | Path, **asked: Unpack[CompareKeywords]) -> pl.DataFrame: ...
+@overload
+def compare(table: FrameT, **asked: Unpack[CompareKeywords]) -> FrameT: ...
 @checked
 def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
     table: object,
     *,
     ks: int | Sequence[int] = KS,
-    methods: str | Sequence[str] = METHODS,
+    methods: MethodName | Sequence[MethodName] = METHODS,
     quasi: str | Sequence[str] | None = None,
     sensitive: str | Sequence[str] = (),
     identifiers: str | Sequence[str] = (),
     hierarchies: Mapping[str, object] | str | Path | None = None,
     criteria: Criterion | Sequence[Criterion] | None = None,
-    effort: Effort | str | None = None,
+    effort: Effort | None = None,
     seed: int | None = None,
     missing: Missing | None = None,
     weights: Mapping[str, float] | None = None,
@@ -54,7 +63,8 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
     threads: int | None = None,
     resume: str | Path | None = None,
     progress: bool | Progress = False,
-) -> object:
+    cancel: Cancel | None = None,
+) -> Any:  # Any: a frame of the kind that came in, as told above
     """Return what each method makes of the table with each k, a line each, as a frame of the kind that came in.
 
     Nothing is released. A method that cannot do what is asked gets a line with its error. The columns are: `method`,
@@ -85,10 +95,12 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
         resume: a file, `.csv` or `.json`, that every finished run is kept in; runs that it holds already are not
             repeated. It holds figures and no cell.
         progress: True for a line on the terminal, or a callback that takes a `Step`.
+        cancel: a `Cancel`, by which another thread ends the comparison. The run that is under way is lost, also where
+            it searches: half a search is no fair line.
 
     Raises:
         ShoalError: the table, a column, a method or a k is not there or cannot be.
-        KeyboardInterrupt: it was interrupted; what was finished is in the file `resume`.
+        Cancelled: it was ended by `cancel`; what was finished is in the file `resume`.
 
     Example:
         >>> from shoal.datasets import he_table1
@@ -110,18 +122,19 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
         message = "the table has no rows"
         raise InputError(message, hint="a header alone cannot be compared")
     tell = teller(progress)
-    runs = _Runs(source, found, threads)
-    records = list(_run(plan, runs, store, tell))
+    runs = _Runs(source, found, threads, cancel)
+    records = list(_run(plan, runs, store, Watch(cancel).checking(tell)))
     tell(Step("done", 1.0))
     return like(frame_of(filled(records)), table)
 
 
 class _Runs(NamedTuple):
-    """What all runs have in common: the table, what its columns are, and how many threads there are."""
+    """What all runs have in common: the table, what its columns are, how many threads there are, and what ends them."""
 
     source: Table
     schema: Schema
     threads: int | None
+    cancel: Cancel | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +151,7 @@ class _Cell:
         return {name: value for name, value in self.run.items() if name != "read"}
 
 
-def _plan(methods: Sequence[str], ks: Sequence[int], asked: Request, effort: Effort | str | None) -> list[_Cell]:
+def _plan(methods: Sequence[str], ks: Sequence[int], asked: Request, effort: Effort | None) -> list[_Cell]:
     """Return the runs, method by method; what no run can do is refused before any data is read.
 
     Raises:
@@ -187,7 +200,7 @@ def _outcome(cell: _Cell, runs: _Runs, tell: Progress, done: float) -> Record:
     """Return the line of one run.
 
     Raises:
-        KeyboardInterrupt: the run was interrupted; what a search had found by then is no fair line.
+        Cancelled: somebody ended the run, of which `tell` is the first to know.
     """
 
     def pass_on(step: Step) -> None:
@@ -197,12 +210,12 @@ def _outcome(cell: _Cell, runs: _Runs, tell: Progress, done: float) -> Record:
         warnings.simplefilter("ignore", PrivacyWarning)  # nothing is released, and the columns were warned of once
         try:
             release = api.release_of(
-                runs.source, Request(runs.schema, cell.run), progress=pass_on, threads=runs.threads
+                runs.source, Request(runs.schema, cell.run), progress=pass_on, cancel=runs.cancel, threads=runs.threads
             )
+        except Cancelled:
+            raise
         except ShoalError as error:
             return failed(cell.method, cell.k, error.message)
         except MemoryError:
             return failed(cell.method, cell.k, NO_MEMORY)
-    if release.stopped == "interrupted":
-        raise KeyboardInterrupt
     return record_of(release, cell.method, cell.k)

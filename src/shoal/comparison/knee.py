@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from shoal.errors import SettingError, ShoalError
-from shoal.report._base import has_equal_rows
+from shoal.forms.registry import form_of
 from shoal.report.words import percent
 from shoal.table.frame import Table
 
@@ -67,7 +67,7 @@ def suggest(records: object) -> Suggestion:
     best: dict[int, float] = {}
     for record in _rows(records):
         loss, k = record["loss"], record["k"]
-        if isinstance(loss, float) and isinstance(k, int) and has_equal_rows(str(record["method"])):
+        if isinstance(loss, float) and isinstance(k, int) and form_of(str(record["method"])).shows_groups:
             best[k] = min(best.get(k, math.inf), loss)
     points = sorted(best.items())
     if len(points) < LEAST_POINTS:

@@ -12,7 +12,7 @@ import polars as pl
 
 from shoal._version import __version__
 from shoal.figure import told_gap
-from shoal.partition.registry import about_of
+from shoal.forms.registry import form_of
 from shoal.release import Release
 from shoal.report.fingerprint import sha256_of_table
 from shoal.schema.schema import Schema
@@ -49,7 +49,7 @@ def record_of(release: Release, method: str, k: int) -> Record:
         "c_avg": release.measures.c_avg,
         "suppressed": release.suppressed,
         "seconds": round(release.seconds, 4),
-        "verified": True,
+        "verified": release.verified,
         "error": None,
     }
 
@@ -90,7 +90,7 @@ def filled(records: Sequence[Record]) -> list[Record]:
     found = []
     for record in records:
         bound, loss = best.get(record["k"]), record["loss"]
-        shows_all = about_of(str(record["method"])).publishes == "box" and not record["suppressed"]
+        shows_all = form_of(str(record["method"])).on_scale_of_bound and not record["suppressed"]
         if bound is None or not isinstance(loss, float) or not shows_all:
             found.append(record)
         elif bound != record["bound"]:

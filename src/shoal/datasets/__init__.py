@@ -7,6 +7,7 @@ from shoal.datasets.benchmark import adult, iris, lung_cancer, wine, zoo
 from shoal.datasets.census import census
 from shoal.datasets.papers import chiu_tsai_figure1, he_table1, lin_wei_table1, ni_table2, ni_table4
 from shoal.datasets.patients import patients
+from shoal.datasets.visits import visits
 
 __all__ = [
     "Dataset",
@@ -20,6 +21,7 @@ __all__ = [
     "ni_table2",
     "ni_table4",
     "patients",
+    "visits",
     "wine",
     "zoo",
 ]

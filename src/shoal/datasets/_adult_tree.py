@@ -1,4 +1,4 @@
-"""Hierarchies for the quasi columns of Adult, for when no others are at hand."""
+"""Hierarchies for the quasi columns of Adult, for when no others are given."""
 
 from __future__ import annotations
 

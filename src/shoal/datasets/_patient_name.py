@@ -1,4 +1,4 @@
-"""Common names, to be put together at random: whoever bears the result is not meant."""
+"""Common names, to be put together at random: nobody who bears the result is meant."""
 
 from __future__ import annotations
 

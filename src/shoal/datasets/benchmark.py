@@ -84,7 +84,7 @@ def adult(*, archive: str = ARCHIVE) -> Dataset:
     Hierarchies are those of the folder `hierarchies/adult` in SHOAL_DATA where it has them, else built-in ones.
 
     Raises:
-        InputError: the table is not at hand and cannot be downloaded, or is not as expected.
+        InputError: the table is not here and cannot be downloaded, or is not as expected.
     """
     frame, _ = _ADULT.read(archive)
     frame = frame.filter(pl.all_horizontal(pl.all() != "?"))
@@ -104,7 +104,7 @@ def zoo(*, archive: str = ARCHIVE) -> Dataset:
     """Return Zoo: 101 animals, 15 traits of 0 or 1, the number of legs, and the type.
 
     Raises:
-        InputError: the table is not at hand and cannot be downloaded, or is not as expected.
+        InputError: the table is not here and cannot be downloaded, or is not as expected.
     """
     frame, remote = _ZOO.read(archive)
     if remote:
@@ -124,7 +124,7 @@ def lung_cancer(*, archive: str = ARCHIVE) -> Dataset:
     """Return Lung Cancer: 32 rows, 56 unnamed columns of 0 to 3 with 5 missing cells, and the class, 0 to 2.
 
     Raises:
-        InputError: the table is not at hand and cannot be downloaded, or is not as expected.
+        InputError: the table is not here and cannot be downloaded, or is not as expected.
     """
     frame, remote = _LUNG.read(archive)
     frame = frame.with_columns(pl.col(LUNG_TRAITS).replace("?", None))

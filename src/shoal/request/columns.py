@@ -68,6 +68,25 @@ def for_table(asked: Schema, table: Table) -> Schema:
     return found
 
 
+def sensitive_of(asked: Schema, table: Table, folder: str | PathLike[str] | None = None) -> tuple[Column, ...]:
+    """Return the sensitive columns of a table that is judged, with their kinds and hierarchies.
+
+    Raises:
+        SchemaError: a column is not in the table, or no column is quasi.
+        HierarchyError: the folder has a hierarchy for none of them, or one that is broken.
+    """
+    for_table(asked, table)
+    columns = Schema(asked.of_role("sensitive"))
+    if folder is not None:
+        bare = [column.name for column in columns.columns if column.hierarchy is None]
+        trees = hierarchies_in(folder, bare)
+        if bare and not trees:
+            message = f"the folder of hierarchies {folder} has no file for any sensitive column"
+            raise HierarchyError(message, hint="name each file after its column: <column>.csv")
+        columns = columns.changed({name: {"hierarchy": tree} for name, tree in trees.items()})
+    return complete(columns, table)[0].columns
+
+
 def trees_in(folder: str | PathLike[str], schema: Schema, table: Table) -> tuple[dict[str, Hierarchy], tuple[str, ...]]:
     """Return the hierarchies of a folder for quasi and sensitive columns without one, and sentences on those left out.
 

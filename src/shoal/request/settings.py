@@ -39,15 +39,17 @@ from shoal.checks import (
     taken,
 )
 from shoal.criteria.base import Criterion
-from shoal.criteria.k_anonymity import K
+from shoal.criteria.checks import K
 from shoal.criteria.registry import criterion_from, criterion_table
 from shoal.encode.cost import LOSSES, LossName
 from shoal.encode.encoder import MISSINGS, Missing
 from shoal.errors import InfeasibleError, InputError, SchemaError, SettingError, ShoalError
 from shoal.figure import counted
+from shoal.forms.registry import form_of
 from shoal.generalize.registry import STYLES, Style
 from shoal.partition.base import EFFORTS, Effort
 from shoal.partition.registry import HOUSE, IMPROVE, about_of, make_partitioner, searches
+from shoal.progress import Cancel
 from shoal.risks.risk import AGAINST
 from shoal.schema.column import KINDS, WEIGHT
 from shoal.schema.schema import Schema
@@ -210,15 +212,16 @@ def _require_search(method: str, effort: Effort) -> None:
     if searches(method):
         return
     message = f"effort is {effort!r}, and method {method!r} does not search: it takes as long as it takes"
-    better = f"{method + IMPROVE!r} or " if about_of(method).publishes == "box" else ""
+    better = f"{method + IMPROVE!r} or " if about_of(method).is_improvable else ""
     raise SettingError(message, hint=f"leave the effort out, or use {better}{HOUSE!r}")
 
 
 def _require_groups(method: str, vary: float) -> None:
     """Refuse to vary groups that are not published as such."""
-    form = about_of(method).publishes
-    if form not in ("box", "centroid"):
-        message = f"vary is {vary!r}, and method {method!r} publishes {form}: it has no groups that could be varied"
+    form = form_of(method)
+    if not form.changeable:
+        why = f"method {method!r} publishes {form.name}: it has no groups that could be varied"
+        message = f"vary is {vary!r}, and {why}"
         raise SettingError(message, hint=f"leave vary out, or use {HOUSE!r} or another method that publishes boxes")
 
 
@@ -267,6 +270,7 @@ SETTINGS: Mapping[str, Check[object]] = {
     "mapping": Place(),
     "key": Place(),
     "resume": Place(),
+    "cancel": Made(Cancel, "a Cancel"),
     "progress": OneOf((Truth(), Callback()), "true, false, or a function that takes a Step"),
     "threads": Whole(1, MOST_THREADS),
     "written_as": FORMAT,

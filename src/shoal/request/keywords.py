@@ -1,0 +1,66 @@
+"""The keywords of the public functions that return a frame of the kind that came in, for type checkers.
+
+What each of them means is told where it is taken: in `shoal.anonymize` and `shoal.compare`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypedDict
+
+from shoal.criteria.base import Criterion
+from shoal.encode.cost import LossName
+from shoal.encode.encoder import Missing
+from shoal.generalize.registry import Style
+from shoal.partition.base import Effort
+from shoal.partition.name import MethodName
+from shoal.progress import Cancel, Progress
+from shoal.request.request import Request
+from shoal.schema.column import Kind
+from shoal.schema.schema import Schema
+
+
+class Keywords(TypedDict, total=False):
+    """What both take."""
+
+    quasi: str | Sequence[str] | None
+    sensitive: str | Sequence[str]
+    identifiers: str | Sequence[str]
+    hierarchies: Mapping[str, object] | str | Path | None
+    criteria: Criterion | Sequence[Criterion] | None
+    effort: Effort | None
+    seed: int | None
+    missing: Missing | None
+    weights: Mapping[str, float] | None
+    suppress: float | None
+    loss: LossName | None
+    kinds: Mapping[str, Kind] | None
+    schema: Schema | str | Path | None
+    request: Request | str | Path | None
+    read: Mapping[str, object] | None
+    threads: int | None
+    progress: bool | Progress
+    cancel: Cancel | None
+
+
+class AnonymizeKeywords(Keywords, total=False):
+    """What `anonymize` takes."""
+
+    k: int | None
+    method: MethodName | None
+    vary: float | None
+    style: Style | None
+    keep_order: bool | None
+    options: Mapping[str, object] | None
+    pseudonymize: str | Sequence[str]
+    mapping: str | Path | None
+    written_as: str | None
+
+
+class CompareKeywords(Keywords, total=False):
+    """What `compare` takes."""
+
+    ks: int | Sequence[int]
+    methods: MethodName | Sequence[MethodName]
+    resume: str | Path | None
