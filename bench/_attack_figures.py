@@ -48,7 +48,7 @@ def finding(run: Facts) -> str:
 
 
 def telling(run: Facts) -> str:
-    """Return how often sensitive values are told."""
+    """Return how often sensitive values are predicted."""
     found = by_name(run)
     alike = 100 * found["homogeneity"]["facts"]["rows whose group has one value"]
     groups = "no groups" if run["release"].startswith(GROUPLESS) else f"{alike:.1f}"

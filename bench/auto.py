@@ -36,12 +36,12 @@ from _coded import (
     resampled_adult,
     runs,
 )
+from shoal.generalize.form import publish
 
 import shoal
 from shoal.bounds.table import bound_of
 from shoal.datasets import chiu_tsai_figure1, he_table1, lin_wei_table1, ni_table2, ni_table4
 from shoal.encode.encoder import Coded
-from shoal.generalize.form import publish
 from shoal.make.bound import BOUND_EFFORT, known_of
 from shoal.schema.hierarchy import Order
 

@@ -1,4 +1,4 @@
-"""What somebody who knows the method learns from the groups, with and without `vary`, and what `vary` costs.
+"""What someone who knows the method learns from the groups, with and without `vary`, and what `vary` costs.
 
 Run `python bench/minimality.py`. First the example of the docs: five rows, k = 2, l = 2, by every method that
 keeps l-diversity. Then eight tables of six rows, k = 2, l = 2: for how many people the own value becomes certain, or

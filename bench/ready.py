@@ -145,12 +145,12 @@ def wheel(_asked: argparse.Namespace) -> Facts:
 
 
 def stages(printed: str, whole: float) -> Facts:
-    """Return the wall seconds of each stage that a run of CI told of; set-up, warm and test are `make test`."""
-    told = [
+    """Return the wall seconds of each stage that a run of CI reported; set-up, warm and test are `make test`."""
+    begun = [
         (name, float(at)) for name, at in re.findall(r"^##### ([^(:]+?)(?::.*)? \((\d+)s\)$", printed, re.MULTILINE)
     ]
-    ends = [at for _, at in told[1:]] + [whole]
-    return {"stages": {name: round(end - at, 1) for (name, at), end in zip(told, ends, strict=True)}} if told else {}
+    ends = [at for _, at in begun[1:]] + [whole]
+    return {"stages": {name: round(end - at, 1) for (name, at), end in zip(begun, ends, strict=True)}} if begun else {}
 
 
 def from_clone(*commands: Sequence[str]) -> Callable[[argparse.Namespace], Facts]:

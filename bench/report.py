@@ -17,11 +17,11 @@ from pathlib import Path
 
 import numpy as np
 import polars as pl
+from shoal.generalize.form import publish
 
 import shoal
 from shoal.datasets import census
 from shoal.encode.encoder import encode
-from shoal.generalize.form import publish
 from shoal.measure.scale import scale_of
 from shoal.partition.base import Partition
 from shoal.report.before import Tally, before_of, tally

@@ -1,9 +1,9 @@
-"""Seven patients, and a release in which nobody can be told from at least one other.
+"""Seven patients, and a release in which nobody can be distinguished from at least one other.
 
 Claim: the release of He et al.'s example with k = 2 is their Table 2, which no other release beats.
 """
 
-# %% The table: names identify, age and zip code can be known, the disease is what must not be told.
+# %% The table: names identify, age and zip code can be known, the disease is what must not be given away.
 import shoal
 
 table = shoal.datasets.he_table1()

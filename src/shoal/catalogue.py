@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from shoal.partition.name import BASE_NAMES, BaseName
 from shoal.partition.registry import PARTITIONERS
 
 
@@ -13,7 +14,7 @@ class MethodInfo(NamedTuple):
     `keeps` says how criteria on sensitive values are kept: "natively", "by repair", or "not"; `why_not` is the reason.
     """
 
-    name: str
+    name: BaseName
     title: str
     paper: str
     publishes: str
@@ -28,5 +29,5 @@ def methods() -> tuple[MethodInfo, ...]:
     """Return what there is to know of each method, by name."""
     return tuple(
         MethodInfo(name, a.title, a.paper, a.publishes, a.needs, a.cost, a.advice, a.keeps, a.why_not)
-        for name, a in ((name, method.about) for name, method in sorted(PARTITIONERS.items()))
+        for name, a in ((name, PARTITIONERS[name].about) for name in sorted(BASE_NAMES))
     )

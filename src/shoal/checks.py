@@ -1,4 +1,4 @@
-"""What a given value may be: one check for each kind of setting, whoever gives it and wherever it stands.
+"""What a given value may be: one check for each kind of setting, no matter who gives it and where it stands.
 
 A check takes a value from Python, from TOML or from the command line, and returns it in plain Python: numbers, truth
 values and texts of NumPy become Python's, lists become tuples. All else is refused with a sentence that says what would
@@ -62,7 +62,7 @@ def plain(value: object) -> object:
 def shown(value: object) -> str:
     """Return how a message speaks of a given value: short texts and numbers as they are, of all else the type alone.
 
-    Whoever gives a table for a number must not find its cells in an error.
+    A caller who gives a table for a number must not find its cells in an error.
 
     >>> shown("fast"), shown(2.5), shown([1, 2]), shown(10**80)
     ("'fast'", '2.5', 'a list', 'a number of more than 60 digits')

@@ -57,6 +57,12 @@ class VerificationError(ShoalError):
     exit_code: ClassVar[int] = 4
 
 
+class Cancelled(ShoalError):  # noqa: N818 - no error: somebody wanted it so
+    """Somebody ended the run by its `Cancel`; nothing was returned or written."""
+
+    exit_code: ClassVar[int] = 130
+
+
 class PrivacyWarning(UserWarning):
     """A convenience that was asked for costs privacy."""
 

@@ -1,6 +1,6 @@
 """Draws that protect: nobody may guess them or make them again, so they come from the system and from no seed.
 
-Whoever knows the method, the seed, the release and the original order of the rows still does not know these.
+Those who know the method, the seed, the release and the original order of the rows still do not know these.
 """
 
 from __future__ import annotations

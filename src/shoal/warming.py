@@ -10,7 +10,7 @@ from shoal.jit.ahead import Ahead
 from shoal.jit.needs import Needs, every_need, needs_of
 from shoal.jit.place import kept_at, ready_at
 from shoal.partition.registry import HOUSE, IMPROVE, make_partitioner, searches
-from shoal.progress import Progress, on_stderr, silent, timed
+from shoal.progress import Cancel, Progress, Watch, teller
 from shoal.request.settings import Settings, checked
 
 BOUND, SUPPRESS, VARY = "bound", "suppress", "vary"
@@ -39,7 +39,7 @@ class Warmed:
 
 
 @checked
-def warm(*methods: str, progress: bool | Progress = False) -> Warmed:
+def warm(*methods: str, progress: bool | Progress = False, cancel: Cancel | None = None) -> Warmed:
     """Compile ahead of time what methods need, all of them unless some are named, so that no run has to wait for it.
 
     For images and clusters, where the first run is to be as quick as the others. What is compiled is kept in a folder
@@ -48,12 +48,14 @@ def warm(*methods: str, progress: bool | Progress = False) -> Warmed:
     Args:
         methods: the names of methods, as in `anonymize`.
         progress: True for a line on the terminal, or a callback that takes a `Step`.
+        cancel: a `Cancel`, by which another thread ends it; what was compiled by then is kept.
 
     Raises:
         SettingError: there is no such method.
     """
     started = time.perf_counter()
-    tell = timed(progress if callable(progress) else on_stderr() if progress else silent)
+    watch = Watch(cancel)
+    tell = watch.checking(teller(progress))
     for method in methods:
         make_partitioner(method, {})
     names = [name for method in methods for name in _with_search(method)]
@@ -63,6 +65,7 @@ def warm(*methods: str, progress: bool | Progress = False) -> Warmed:
         ahead.wait_for_all(tell)
     for need in (*needs.first, *needs.later):
         if not need.is_there:  # no process could be started: this one does it
+            watch.check()
             need.compile()
     there = len(needs.first) + len(needs.later) - ahead.kernels
     return Warmed(ahead.kernels, there, kept_at(), time.perf_counter() - started)

@@ -14,8 +14,8 @@ def by_position(scenes, rare, place):
     """Return how often the best place to look holds the rare value, how often chance alone would, and the guesses.
 
     The people of a group are put in order by `place(scene)`. In the first half of the runs the attacker learns at which
-    place in a group of some size the rare value stands most often, and in the other half he says that whoever stands
-    there has it. Groups count in which one person has it.
+    place in a group of some size the rare value stands most often, and in the other half he says that the person who
+    stands there has it. Groups count in which one person has it.
     """
     half = len(scenes) // 2
     learnt = Counter(spot for scene in scenes[:half] for _, spot, _ in _groups(scene, rare, place))

@@ -59,7 +59,7 @@ def test_k_type_gives_rows_away_to_someone_who_knows_all_of_them_as_its_page_say
 
 @pytest.fixture
 def _no_secret(monkeypatch):
-    for module in ("api", "generalize.publish", "generalize.two_tables"):
+    for module in ("api", "generalize.publish", "forms.two_tables"):
         monkeypatch.setattr(f"shoal.{module}.SystemSecret", lambda: SeededSecret(5))
 
 

@@ -46,7 +46,7 @@ def attempt(case, root):
 
 @contextmanager
 def _listening(folder):
-    """Yield the file that standard error goes to meanwhile, whoever writes to it: libraries have ways of their own."""
+    """Yield the file that standard error goes to meanwhile, from libraries with ways of their own too."""
     place = folder / "stderr"
     sys.stderr.flush()
     kept = os.dup(STDERR)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.fuzz.wish import draw_criteria
+from tests.fuzz.asked import draw_criteria
 
 STYLES = {"box": 4, "centroid": 4, "ring": 3}
 """How many of the styles a form knows; the others know intervals alone."""
@@ -10,7 +10,7 @@ KINDS = ("(k,1)", "(1,k)", "(k,k)", "global")
 
 
 def draw_call(rng, case, method):
-    """Return the keywords of a call on a table; columns, hierarchies and kinds are told by the case."""
+    """Return the keywords of a call on a table; columns, hierarchies and kinds are given by the case."""
     k = rng.choice([1, 2, 2, 2, 3, 3, 4, 5, max(1, case.rows // 2), case.rows, case.rows])
     call = {
         "method": method.name,
@@ -20,7 +20,7 @@ def draw_call(rng, case, method):
     if method.publishes == "box" and method.name != "auto" and rng.random() < 0.08:
         call["method"] += "+improve"
     call |= _options(rng, call["method"])
-    for name, (share, draw) in WISHES.items():
+    for name, (share, draw) in ASKED.items():
         if rng.random() < share:
             call[name] = draw(rng, case, method)
     return {name: value for name, value in call.items() if value not in (None, {}, [])}
@@ -58,7 +58,7 @@ def _criteria(rng, case, method):
     return draw_criteria(rng, case.of_role("sensitive")) if method.keeps != "not" else None
 
 
-WISHES = {
+ASKED = {
     "seed": (0.85, lambda rng, _case, _method: rng.randrange(2**32)),
     "style": (0.5, _style),
     "loss": (0.2, lambda rng, _case, _method: rng.choice(["ncp", "height", "lm", "order"])),

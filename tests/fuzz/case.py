@@ -45,7 +45,7 @@ class Case:
 
     Attributes:
         columns: the table.
-        call: the keywords of `shoal.anonymize` that are plain values; criteria as mappings, see `wish`.
+        call: the keywords of `shoal.anonymize` that are plain values; criteria as mappings, see `asked`.
         source: how the table comes in: as a frame of polars, pandas or arrow, or as a file.
         target: the format of the file that the release goes to.
         way: "python", or "command" for the command line.

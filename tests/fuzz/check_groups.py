@@ -6,9 +6,9 @@ import math
 from collections import Counter, defaultdict
 from fractions import Fraction
 
+from tests.fuzz.asked import distances_of
 from tests.fuzz.distance import DISTANCES
 from tests.fuzz.meaning import between, cell_key, covers
-from tests.fuzz.wish import distances_of
 
 SLACK = Fraction(1, 10**9)
 
@@ -29,8 +29,8 @@ def _alike(view):
     reported = view.facts["groups"], view.facts["smallest"]
     if reported != (len(groups), smallest) if exact else reported[0] < len(groups) or reported[1] > smallest:
         faults.append(("the report counts other groups than the file shows", f"{view.facts['groups']}, {len(groups)}"))
-    for wish in view.case.call.get("criteria", ()):
-        faults += _guarded(view, groups, wish)
+    for asked in view.case.call.get("criteria", ()):
+        faults += _guarded(view, groups, asked)
     if view.case.method.name == "cb_diverse":
         least = view.case.call.get("options", {}).get("l", 2)
         first = view.case.of_role("sensitive")[0].name
@@ -38,19 +38,19 @@ def _alike(view):
     return faults
 
 
-def _guarded(view, groups, wish):
+def _guarded(view, groups, asked):
     """Return which groups break a criterion."""
     faults = []
     for column in view.case.of_role("sensitive"):
-        if wish["column"] not in (None, column.name):
+        if asked["column"] not in (None, column.name):
             continue
         cells = _values(view, column)
         whole = Counter(cells)
-        wish = {**wish, "distances": _distances(view, wish, column)}
+        asked = {**asked, "distances": _distances(view, asked, column)}
         counts = [Counter(cells[row] for row in rows) for rows in groups]
-        broken = sum(not HOLDS[wish["model"]](wish, count, whole, column) for count in counts)
+        broken = sum(not HOLDS[asked["model"]](asked, count, whole, column) for count in counts)
         if broken:
-            faults.append((f"{wish['model']} is broken", f"in {broken} of {len(groups)} groups: {wish}"))
+            faults.append((f"{asked['model']} is broken", f"in {broken} of {len(groups)} groups: {asked}"))
     return faults
 
 
@@ -62,17 +62,17 @@ def _values(view, column):
     return [cell_key(column, cell) for cell in cells]
 
 
-def _distances(view, wish, column):
-    """Return the distances of which one must be kept: what a column of a text file knows is told by its cells."""
-    if wish.get("distance"):
-        return [wish["distance"]]
+def _distances(view, asked, column):
+    """Return the distances of which one must be kept: what a column of a text file knows is shown by its cells."""
+    if asked.get("distance"):
+        return [asked["distance"]]
     known = distances_of(column)
     return known if view.case.source in ("csv", "xlsx") else known[-1:]
 
 
-def _l_diverse(wish, count, _whole, _column):
-    size, rank = count.total(), wish["l"]
-    match wish["kind"]:
+def _l_diverse(asked, count, _whole, _column):
+    size, rank = count.total(), asked["l"]
+    match asked["kind"]:
         case "distinct":
             return len(count) >= rank
         case "frequency":
@@ -81,31 +81,31 @@ def _l_diverse(wish, count, _whole, _column):
             entropy = -sum(c / size * math.log(c / size) for c in count.values())
             return entropy >= math.log(rank) - 1e-9
     ranked = sorted(count.values(), reverse=True)
-    return ranked[0] < Fraction(wish.get("c") or 3) * sum(ranked[int(rank) - 1 :])
+    return ranked[0] < Fraction(asked.get("c") or 3) * sum(ranked[int(rank) - 1 :])
 
 
-def _alpha(wish, count, _whole, _column):
-    return Fraction(max(count.values()), count.total()) <= Fraction(wish["alpha"]) + SLACK
+def _alpha(asked, count, _whole, _column):
+    return Fraction(max(count.values()), count.total()) <= Fraction(asked["alpha"]) + SLACK
 
 
-def _close(wish, count, whole, column):
-    return min(DISTANCES[name](count, whole, column) for name in wish["distances"]) <= Fraction(wish["t"]) + SLACK
+def _close(asked, count, whole, column):
+    return min(DISTANCES[name](count, whole, column) for name in asked["distances"]) <= Fraction(asked["t"]) + SLACK
 
 
-def _beta(wish, count, whole, _column):
+def _beta(asked, count, whole, _column):
     for value, times in count.items():
         p, q = Fraction(whole[value], whole.total()), Fraction(times, count.total())
-        most = wish["beta"] if wish["kind"] == "basic" else min(wish["beta"], -math.log(p))
+        most = asked["beta"] if asked["kind"] == "basic" else min(asked["beta"], -math.log(p))
         if q > p and (q - p) / p > Fraction(most) + SLACK:
             return False
     return True
 
 
-def _delta(wish, count, whole, _column):
+def _delta(asked, count, whole, _column):
     if len(count) < len(whole):
         return False
     ratios = (Fraction(count[value], count.total()) / Fraction(times, whole.total()) for value, times in whole.items())
-    return all(ratio == 1 or abs(math.log(ratio)) < wish["delta"] for ratio in ratios)
+    return all(ratio == 1 or abs(math.log(ratio)) < asked["delta"] for ratio in ratios)
 
 
 HOLDS = {

@@ -1,4 +1,4 @@
-"""The loss, computed anew from the released cells by the definition of the normalised certainty penalty."""
+"""The loss, computed again from the released cells by the definition of the normalised certainty penalty."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ import json
 from typer.testing import CliRunner
 
 from shoal.cli.main import app
+from tests.fuzz.asked import as_options
 from tests.fuzz.source import separator_of, write_source
-from tests.fuzz.wish import as_options
 from tests.reference.command import made_once
 
 made_once()
@@ -53,8 +53,8 @@ def options_of(case, folder):
         found += ["--pseudonymize", quoted(name)]
     for name, weight in call.get("weights", {}).items():
         found += ["--weight", f"{quoted(name)}={weight}"]
-    for wish in call.get("criteria", ()):
-        found += as_options(wish)
+    for asked in call.get("criteria", ()):
+        found += as_options(asked)
     return found + _columns(case, folder) + (["--separator", mark] if (mark := separator_of(case)) != "," else [])
 
 

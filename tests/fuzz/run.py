@@ -12,10 +12,10 @@ import pandas as pd
 import polars as pl
 
 import shoal
+from tests.fuzz.asked import as_object
 from tests.fuzz.command import through_command
 from tests.fuzz.outcome import Outcome
 from tests.fuzz.source import separator_of, write_source
-from tests.fuzz.wish import as_object
 
 SCHEMA = "shoal.toml"
 
@@ -94,7 +94,7 @@ def _release(case, folder, outcome, source, schema):
 def keywords_of(case, folder):
     """Return the keywords of `shoal.anonymize` for a case."""
     call = dict(case.call)
-    call["criteria"] = [as_object(wish) for wish in call.get("criteria", ())] or None
+    call["criteria"] = [as_object(asked) for asked in call.get("criteria", ())] or None
     for role, name in (("quasi", "quasi"), ("sensitive", "sensitive"), ("identifier", "identifiers")):
         call[name] = [column.name for column in case.of_role(role)]
     call["hierarchies"] = {

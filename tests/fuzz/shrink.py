@@ -30,7 +30,7 @@ def shrink(case, root, kind):
 
 
 def smaller_cases(case):
-    """Yield cases with fewer rows, columns or wishes than this one, those with the fewest rows first."""
+    """Yield cases with fewer rows, columns or requests than this one, those with the fewest rows first."""
     yield from _fewer_rows(case)
     for column in case.columns:
         yield from _simpler_column(case, column)
@@ -66,7 +66,7 @@ def _without(case, name):
     """Return the case with nothing left that names a column."""
     call = dict(case.call)
     call["weights"] = {key: value for key, value in call.get("weights", {}).items() if key != name}
-    call["criteria"] = [wish for wish in call.get("criteria", ()) if wish["column"] != name]
+    call["criteria"] = [asked for asked in call.get("criteria", ()) if asked["column"] != name]
     call["pseudonymize"] = [key for key in call.get("pseudonymize", ()) if key != name]
     return replace(case, call={key: value for key, value in call.items() if value not in ({}, [])})
 

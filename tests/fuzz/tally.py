@@ -41,15 +41,15 @@ class Tally:
             self.counts["fault"][kind] += 1
 
     def _count_release(self, case):
-        told = {
+        reported = {
             "method": case.call["method"], "form": case.method.publishes, "style": case.style,
             "source": case.source, "target": case.target, "way": case.way,
         }  # fmt: skip
-        for part, name in told.items():
+        for part, name in reported.items():
             self.counts[part][name] += 1
-        for wish in case.call.get("criteria", ()) or [{"model": "k alone"}]:
+        for asked in case.call.get("criteria", ()) or [{"model": "k alone"}]:
             self.counts["criterion"][
-                " ".join(filter(None, (wish["model"], wish.get("kind"), wish.get("distance"))))
+                " ".join(filter(None, (asked["model"], asked.get("kind"), asked.get("distance"))))
             ] += 1
 
     def merge(self, other):

@@ -145,7 +145,7 @@ def test_an_identifier_in_a_message_a_report_or_metadata_is_seen(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "asked",
     [
         {"model": "l-diversity", "l": 2, "kind": "distinct"},
         {"model": "l-diversity", "l": 2, "kind": "frequency"},
@@ -158,11 +158,11 @@ def test_an_identifier_in_a_message_a_report_or_metadata_is_seen(tmp_path):
         {"model": "beta-likeness", "beta": 0.9, "kind": "enhanced"},
         {"model": "delta-disclosure", "delta": 0.5},
     ],
-    ids=lambda wish: " ".join(str(part) for part in wish.values()),
+    ids=lambda asked: " ".join(str(part) for part in asked.values()),
 )
-def test_a_broken_criterion_is_seen(tmp_path, wish):
-    case = case_of(criteria=[{**wish, "column": "ill"}])
-    assert f"{wish['model']} is broken" in tampered(case, tmp_path, sorted_by_illness)
+def test_a_broken_criterion_is_seen(tmp_path, asked):
+    case = case_of(criteria=[{**asked, "column": "ill"}])
+    assert f"{asked['model']} is broken" in tampered(case, tmp_path, sorted_by_illness)
 
 
 def test_a_broken_ordered_distance_is_seen(tmp_path):

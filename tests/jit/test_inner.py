@@ -95,9 +95,9 @@ def test_what_an_inner_kernel_holds_is_there_in_its_caller(early):
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled with NUMBA_DISABLE_JIT")
 def test_compiling_is_told_once_and_loading_is_not():
-    told = []
+    reported = []
     kernel = numba.njit(lambda x: x + 1)
     for _ in range(2):
-        with telling_of_compilation(lambda: told.append(1)):
+        with telling_of_compilation(lambda: reported.append(1)):
             kernel(1)
-    assert told == [1]
+    assert reported == [1]

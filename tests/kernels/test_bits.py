@@ -15,7 +15,7 @@ WORDS = st.integers(0, 2**64 - 1)
 
 @numba.njit
 def count(word):
-    """Return what a kernel is told, for an intrinsic cannot be called from outside."""
+    """Return what a kernel gets, for an intrinsic cannot be called from outside."""
     return bits_set(word)
 
 

@@ -62,6 +62,5 @@ def test_tally_counts_codes_dense_or_sparse(width):
 
 def test_box_of_rows():
     codes = np.array([[1, 5], [3, 4], [9, 9]], np.int32)
-    lo, hi = np.empty(2, np.int32), np.empty(2, np.int32)
-    box_of(codes, np.array([1, 0], np.int32), lo, hi)
+    lo, hi = box_of(codes, np.array([1, 0], np.int32))
     assert (lo.tolist(), hi.tolist()) == ([1, 4], [3, 5])

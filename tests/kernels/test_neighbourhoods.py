@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.kernels.shared.box_cost import box_cost
-from shoal.kernels.shared.neighbourhoods import boxes_of_runs, cut_runs, gather, part, reorder, union
+from shoal.kernels.shared.neighbourhoods import boxes_of_runs, cut_runs, gather, reorder, split, union
 from shoal.partition.blocks import cut_blocks, dice
 from shoal.schema.column import Column
 from tests.reference.entry import entries
 from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
 
-part, union = entries(part, union)
+split, union = entries(split, union)
 
 
 def drawn_boxes(problem, seed):
@@ -55,13 +55,13 @@ def test_the_union_of_two_boxes_costs_what_all_their_rows_cost_together():
 
 
 @given(st.lists(st.integers(-5, 5) | st.just(float("-inf")), min_size=2, max_size=60), st.data())
-def test_part_puts_no_greater_key_before_the_cut(keys, data):
+def test_split_puts_no_greater_key_before_the_cut(keys, data):
     a = data.draw(st.integers(0, len(keys) - 2))
     b = data.draw(st.integers(a + 2, len(keys)))
     cut = data.draw(st.integers(a, b - 1))
     before, key = np.array(keys, np.float64), np.array(keys, np.float64)
     order = np.arange(len(keys), dtype=np.int32)
-    part(key, order, a, b, cut)
+    split(key, order, a, b, cut)
     assert sorted(order.tolist()) == list(range(len(keys)))
     assert (key == before[order]).all()
     assert key[a:cut].max(initial=-np.inf) <= key[cut:b].min()
@@ -70,7 +70,7 @@ def test_part_puts_no_greater_key_before_the_cut(keys, data):
 
 
 @pytest.mark.parametrize("spread", [0.0, 0.1, 0.25])
-def test_a_cut_keeps_each_run_and_parts_it_by_key(spread):
+def test_a_cut_keeps_each_run_and_splits_it_by_key(spread):
     problem = random_problem(3, n=90, missing=True)
     starts, ends = np.array([0, 2, 40]), np.array([2, 40, 90])
     order, key = np.arange(90, dtype=np.int32), np.empty(90)

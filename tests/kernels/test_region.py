@@ -1,4 +1,4 @@
-"""Regions: runs of rows whose groups are dissolved and built anew."""
+"""Regions: runs of rows whose groups are dissolved and built again."""
 
 from __future__ import annotations
 

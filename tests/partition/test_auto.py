@@ -13,11 +13,12 @@ import pytest
 
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.encode.cost import LOSSES
-from shoal.errors import SettingError
+from shoal.errors import Cancelled, SettingError
 from shoal.kernels import threads
 from shoal.partition import search
 from shoal.partition.auto import Auto
 from shoal.partition.base import boxes_of
+from shoal.progress import Cancel, Watch
 from shoal.schema.column import Column
 from tests.partition import AtLeast, groups_of, total_of
 from tests.reference.problems import problem_of, random_problem
@@ -223,59 +224,51 @@ def test_a_tiny_time_budget_still_gives_valid_groups(effort, n):
 
 
 def test_progress_tells_shares_from_0_to_1_and_the_loss():
-    told = []
-    problem = replace(random_problem(8, k=3, n=ROWS), progress=told.append)
+    reported = []
+    problem = replace(random_problem(8, k=3, n=ROWS), progress=reported.append)
     found = Auto().partition(problem, search.Plan(visits=3.5 * ROWS))
-    assert {step.stage for step in told} == {"group", "search"}
-    assert all(0 <= step.done <= 1 for step in told)
+    assert {step.stage for step in reported} == {"group", "search"}
+    assert all(0 <= step.done <= 1 for step in reported)
     weight = sum(domain.weight for domain in problem.domains)
-    assert told[-1].loss == pytest.approx(total_of(problem, found) / (ROWS * weight))
-    losses = [step.loss for step in told if step.stage == "search"]
+    assert reported[-1].loss == pytest.approx(total_of(problem, found) / (ROWS * weight))
+    losses = [step.loss for step in reported if step.stage == "search"]
     assert losses == sorted(losses, reverse=True)
-
-
-@pytest.fixture
-def quiet():
-    """Put a handler of the test's own in place, and afterwards the old one back."""
-
-    def handler(_number, _frame):
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGINT, handler)
-    yield handler
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("stage", ["group", "search"])
 @pytest.mark.parametrize("effort", ["balanced", 60])
-def test_a_first_ctrl_c_returns_the_groups_so_far(stage, effort, quiet):
-    struck = []
+def test_a_search_that_is_stopped_returns_the_groups_so_far(stage, effort):
+    cancel = Cancel()
 
     def strike(step):
-        if step.stage == stage and not struck:
-            struck.append(step)
-            signal.raise_signal(signal.SIGINT)
+        if step.stage == stage:
+            cancel.stop()
 
-    problem = replace(random_problem(9, k=3, n=70, missing=True), effort=effort, progress=strike)
+    problem = replace(random_problem(9, k=3, n=70, missing=True), effort=effort, progress=strike, watch=Watch(cancel))
     found = Auto().partition(problem)
     check(problem, found)
     assert found.notes["stopped"] == "interrupted"
-    assert len(struck) == 1
-    assert signal.getsignal(signal.SIGINT) is quiet
 
 
-def test_a_second_ctrl_c_ends_it(quiet):
-    def strike(_step):
-        signal.raise_signal(signal.SIGINT)
-        signal.raise_signal(signal.SIGINT)
-
-    problem = replace(random_problem(9, k=3, n=70), progress=strike)
-    with pytest.raises(KeyboardInterrupt):
+def test_a_search_that_is_dropped_ends():
+    cancel = Cancel()
+    watch = Watch(cancel)
+    problem = replace(random_problem(9, k=3, n=70), progress=watch.checking(lambda _: cancel.drop()), watch=watch)
+    with pytest.raises(Cancelled):
         Auto(steps=50).partition(problem)
-    assert signal.getsignal(signal.SIGINT) is quiet
 
 
-def test_it_runs_in_a_thread_that_hears_no_signals():
+def test_a_search_leaves_signals_alone():
+    before, seen = signal.getsignal(signal.SIGINT), set()
+
+    def look(_step):
+        seen.add(signal.getsignal(signal.SIGINT))
+
+    Auto(steps=5).partition(replace(random_problem(9, k=3, n=70), progress=look))
+    assert seen == {before}
+
+
+def test_it_runs_in_another_thread():
     problem, found = random_problem(10, k=3, n=60), []
     thread = threading.Thread(target=lambda: found.append(Auto(steps=3).partition(problem)))
     thread.start()
@@ -312,14 +305,10 @@ def test_a_criterion_that_only_the_whole_table_meets_gives_one_group():
     assert Auto(steps=3).partition(problem).labels.tolist() == [0] * 30
 
 
-def test_a_criterion_is_kept_after_ctrl_c(quiet):
-    def strike(step):
-        if step.stage == "group":
-            signal.raise_signal(signal.SIGINT)
-
-    problem = replace(random_problem(3, k=2, n=50), criteria=(KAnonymity(2), AtLeast(6)), progress=strike)
-    check(problem, Auto().partition(problem), 6)
-    assert signal.getsignal(signal.SIGINT) is quiet
+def test_a_criterion_is_kept_by_a_search_that_is_stopped():
+    cancel = Cancel()
+    problem = replace(random_problem(3, k=2, n=50), criteria=(KAnonymity(2), AtLeast(6)), watch=Watch(cancel))
+    check(problem, Auto().partition(replace(problem, progress=lambda _: cancel.stop())), 6)
 
 
 @pytest.mark.slow

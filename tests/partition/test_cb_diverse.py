@@ -117,11 +117,11 @@ def test_a_part_that_breaks_another_criterion_is_not_dealt():
 
 
 @pytest.mark.parametrize(
-    "wish", ["t hierarchical", "entropy l and t ordered", "recursive l and alpha of another column"]
+    "asked", ["t hierarchical", "entropy l and t ordered", "recursive l and alpha of another column"]
 )
 @in_turn("seed", range(3))
-def test_other_criteria_are_kept_beside_its_own(wish, seed):
-    problem = guarded_problem(seed, wish, k=2, n=70)
+def test_other_criteria_are_kept_beside_its_own(asked, seed):
+    problem = guarded_problem(seed, asked, k=2, n=70)
     found = CbDiverse(l=2).partition(problem)
     own = replace(problem, criteria=(*problem.criteria, LDiversity(2, "frequency", problem.sensitive[0].about.name)))
     assert own.holds(found).all()

@@ -9,15 +9,15 @@ from shoal.partition.base import Partition
 from shoal.partition.deal import deal_out
 from shoal.partition.mondrian import Mondrian
 from tests.partition import groups_of, total_of
-from tests.reference.guarded import WISHES, guarded_problem
+from tests.reference.guarded import ASKED, guarded_problem
 from tests.reference.repair import passes
 from tests.reference.turns import in_turn
 
 
-@in_turn("wish", WISHES)
+@in_turn("asked", ASKED)
 @in_turn("seed", range(2))
-def test_parts_keep_the_criteria_and_lose_no_more(wish, seed):
-    problem = guarded_problem(seed, wish, k=2 + seed, n=70, missing=seed == 1)
+def test_parts_keep_the_criteria_and_lose_no_more(asked, seed):
+    problem = guarded_problem(seed, asked, k=2 + seed, n=70, missing=seed == 1)
     before = Mondrian().partition(problem)
     found = deal_out(problem, before)
     assert problem.holds(found).all()
@@ -27,9 +27,9 @@ def test_parts_keep_the_criteria_and_lose_no_more(wish, seed):
         assert len(set(before.labels[rows].tolist())) == 1
 
 
-@pytest.mark.parametrize("wish", ["frequency l", "t ordered", "delta"])
-def test_no_more_parts_could_be_dealt_out(wish):
-    problem = guarded_problem(5, wish, k=3, n=60)
+@pytest.mark.parametrize("asked", ["frequency l", "t ordered", "delta"])
+def test_no_more_parts_could_be_dealt_out(asked):
+    problem = guarded_problem(5, asked, k=3, n=60)
     found = deal_out(problem, Partition(np.zeros(60, np.int32), 1))
     listed = np.lexsort(problem.guard.codes.T[::-1])
     for parts in range(found.groups + 1, 60 // problem.k + 1):

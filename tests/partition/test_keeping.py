@@ -27,7 +27,7 @@ from shoal.partition.top_down import TopDown
 from tests.partition import groups_of
 from tests.partition.test_contract import problem_for
 from tests.reference.cb import cb
-from tests.reference.guarded import ILLS, ONE, WISHES, guarded, guarded_problem
+from tests.reference.guarded import ASKED, ILLS, ONE, guarded, guarded_problem
 from tests.reference.kaca import kaca
 from tests.reference.levels import (
     anonymous,
@@ -51,17 +51,17 @@ NATIVE = sorted(name for name in PARTITIONERS if PARTITIONERS[name].about.keeps 
 REPAIRED = sorted(name for name in PARTITIONERS if PARTITIONERS[name].about.keeps == "by repair")
 QUICK = {"genetic": {"population": 10, "offspring": 30, "mutation": 0.05}, "auto": {"steps": 20}}
 FEW = ["entropy l and t ordered", "t hierarchical", "delta", "frequency l"]
-"""Wishes that try each kernel's rules, for methods and options that are slow to try with all of them."""
-MOST = [*FEW, *(wish for wish in WISHES if wish not in FEW)]
+"""Requests that try each kernel's rules, for methods and options that are slow to try with all of them."""
+MOST = [*FEW, *(asked for asked in ASKED if asked not in FEW)]
 
 
-def asked_of(name, seed, wish, *, k=2, n=60):
+def asked_of(name, seed, asked, *, k=2, n=60):
     """Return a random table of the kinds of column that a method takes, with criteria on its sensitive columns."""
     missing = seed % 2 == 1
     problem = problem_for(name, seed, k=k, n=n, missing=missing)
     if PARTITIONERS[name].about.publishes == "levels":
         problem = level_problem(seed, k=k, n=n, missing=missing)
-    return guarded(problem, wish, missing=missing, seed=seed)
+    return guarded(problem, asked, missing=missing, seed=seed)
 
 
 def require_kept(problem, found):
@@ -85,20 +85,20 @@ def test_every_way_to_keep_criteria_is_told():
     assert all(PARTITIONERS[name].about.publishes in ("box", "centroid") for name in REPAIRED)
 
 
-@in_turn("wish", MOST)
+@in_turn("asked", MOST)
 @pytest.mark.parametrize("name", SLOW_AUTO)
-def test_what_is_kept_while_grouping_holds(name, wish):
+def test_what_is_kept_while_grouping_holds(name, asked):
     for seed, k in ((1, 2), (2, 4)):
-        problem = asked_of(name, seed, wish, k=k, n=60)
+        problem = asked_of(name, seed, asked, k=k, n=60)
         found = make_partitioner(name, QUICK.get(name, {})).partition(problem)
         require_kept(problem, found)
         assert PARTITIONERS[name].about.publishes == "levels" or (found.labels >= 0).all()
 
 
-@in_turn("wish", FEW)
+@in_turn("asked", FEW)
 @pytest.mark.parametrize("name", REPAIRED)
-def test_what_is_repaired_holds(name, wish):
-    problem = asked_of(name, 1, wish, k=3)
+def test_what_is_repaired_holds(name, asked):
+    problem = asked_of(name, 1, asked, k=3)
     method = make_partitioner(name, QUICK.get(name, {}))
     require_kept(problem, keep_criteria(problem, method, method.partition(problem)))
 
@@ -137,38 +137,38 @@ def test_rows_that_cannot_meet_the_criteria_are_one_group(name):
     assert make_partitioner(name, {}).partition(same).labels.tolist() == [0] * same.rows
 
 
-@in_turn("wish", MOST)
+@in_turn("asked", MOST)
 @pytest.mark.parametrize("options", [{}, {"mode": "relaxed"}, {"categories": "children"}])
-def test_mondrian_cuts_as_its_twin_does(wish, options):
-    problem = guarded_problem(6, wish, k=2, n=70, missing=True)
+def test_mondrian_cuts_as_its_twin_does(asked, options):
+    problem = guarded_problem(6, asked, k=2, n=70, missing=True)
     assert groups_of(Mondrian(**options).partition(problem)) == mondrian(problem, **options)
 
 
-@in_turn("wish", FEW)
+@in_turn("asked", FEW)
 @in_turn("seed", range(3))
-def test_top_down_cuts_as_its_twin_does(wish, seed):
-    made = [guarded_problem(seed, wish, k=1 + seed, n=50, missing=seed == 1) for _ in range(2)]
+def test_top_down_cuts_as_its_twin_does(asked, seed):
+    made = [guarded_problem(seed, asked, k=1 + seed, n=50, missing=seed == 1) for _ in range(2)]
     assert groups_of(TopDown().partition(made[0])) == top_down(made[1])
 
 
-@in_turn("wish", FEW)
+@in_turn("asked", FEW)
 @pytest.mark.parametrize("options", [{}, {"restart": True}, {"against": "group"}])
-def test_cb_bisects_as_its_twin_does(wish, options):
-    made = [guarded_problem(8, wish, k=2, n=50) for _ in range(2)]
+def test_cb_bisects_as_its_twin_does(asked, options):
+    made = [guarded_problem(8, asked, k=2, n=50) for _ in range(2)]
     assert groups_of(Cb(rounds=5, **options).partition(made[0])) == cb(made[1], 5, **options)
 
 
-@in_turn("wish", FEW)
+@in_turn("asked", FEW)
 @pytest.mark.parametrize("options", [{}, {"stub": False}, {"pick": "smallest"}])
-def test_kaca_merges_as_its_twin_does(wish, options):
-    made = [guarded_problem(9, wish, k=3, n=50, missing=True) for _ in range(2)]
+def test_kaca_merges_as_its_twin_does(asked, options):
+    made = [guarded_problem(9, asked, k=3, n=50, missing=True) for _ in range(2)]
     assert groups_of(Kaca(**options).partition(made[0])) == sorted(map(sorted, kaca(made[1], **options)))
 
 
-@in_turn("wish", FEW)
+@in_turn("asked", FEW)
 @pytest.mark.parametrize("limit", [0, 6, 25])
-def test_incognito_finds_the_cheapest_vector_of_the_whole_lattice(wish, limit):
-    problem = guarded(level_problem(2, k=2, n=50), wish, seed=7)
+def test_incognito_finds_the_cheapest_vector_of_the_whole_lattice(asked, limit):
+    problem = guarded(level_problem(2, k=2, n=50), asked, seed=7)
     found = Incognito(suppress_limit=limit).partition(problem)
     best = best_vector(problem, limit)
     assert tuple(found.notes["levels"].values()) == best
@@ -177,27 +177,27 @@ def test_incognito_finds_the_cheapest_vector_of_the_whole_lattice(wish, limit):
     require_kept(problem, found)
 
 
-@in_turn("wish", MOST)
-def test_without_suppression_the_vectors_that_incognito_tests_are_those_of_the_whole_lattice(wish):
-    problem = guarded(level_problem(3, k=2, n=50, missing=True), wish, missing=True, seed=8)
+@in_turn("asked", MOST)
+def test_without_suppression_the_vectors_that_incognito_tests_are_those_of_the_whole_lattice(asked):
+    problem = guarded(level_problem(3, k=2, n=50, missing=True), asked, missing=True, seed=8)
     table = LevelTable.of(problem)
     numbers = [ladder.numbers for ladder in table.ladders]
     holds = np.argwhere(anonymous_vectors(table, Judge(problem, 0)).holds).tolist()
     assert {tuple(numbers[j][level] for j, level in enumerate(v)) for v in holds} == anonymous(problem)
 
 
-@in_turn("wish", MOST)
+@in_turn("asked", MOST)
 @pytest.mark.parametrize("limit", [0, 8])
-def test_datafly_climbs_as_its_twin_does(wish, limit):
-    problem = guarded(level_problem(5, k=3, n=50), wish, seed=5)
+def test_datafly_climbs_as_its_twin_does(asked, limit):
+    problem = guarded(level_problem(5, k=3, n=50), asked, seed=5)
     found = Datafly(suppress_limit=limit).partition(problem)
     assert tuple(found.notes["levels"].values()) == datafly(problem, limit)
     require_kept(problem, found)
 
 
-@in_turn("wish", MOST)
-def test_the_rank_of_a_cut_is_its_twins(wish):
-    problem = guarded(level_problem(4, k=2, n=50, loss="lm"), wish, seed=4)
+@in_turn("asked", MOST)
+def test_the_rank_of_a_cut_is_its_twins(asked):
+    problem = guarded(level_problem(4, k=2, n=50, loss="lm"), asked, seed=4)
     table = LevelTable.of(problem)
     made, rng = Cuts.of(table), np.random.default_rng(4)
     worst = sum(domain.weight for domain in problem.domains)
@@ -211,9 +211,9 @@ def test_the_rank_of_a_cut_is_its_twins(wish):
             assert lost <= limit or excess == lost - limit
 
 
-@pytest.mark.parametrize("wish", ["frequency l", "t equal"])
-def test_the_genetic_search_finds_the_best_of_all_cuts_of_a_small_table(wish):
-    problem = guarded(level_problem(1, k=2, n=30, loss="lm"), wish, seed=3)
+@pytest.mark.parametrize("asked", ["frequency l", "t equal"])
+def test_the_genetic_search_finds_the_best_of_all_cuts_of_a_small_table(asked):
+    problem = guarded(level_problem(1, k=2, n=30, loss="lm"), asked, seed=3)
     found = Genetic(population=40, offspring=1500, mutation=0.1, suppress_limit=4).partition(problem)
     assert loss_of(problem, found.nodes, "lm") == pytest.approx(best_cut_loss(problem, "lm", 4), abs=1e-9)
 
@@ -255,10 +255,10 @@ def test_a_criterion_of_the_users_own_is_kept_by_groups(name):
 def test_guarded_tables_are_not_kept_by_chance():
     # What is asked for is broken where nobody looks: else the tests above would prove nothing.
     broken = 0
-    for wish in WISHES:
-        problem = guarded_problem(1, wish)
+    for asked in ASKED:
+        problem = guarded_problem(1, asked)
         free = Mondrian().partition(replace(problem, criteria=()))
         broken += not problem.holds(free).all()
-    assert broken >= len(WISHES) - 1
-    assert set(FEW) <= set(WISHES)
-    assert len(ONE) < len(WISHES)
+    assert broken >= len(ASKED) - 1
+    assert set(FEW) <= set(ASKED)
+    assert len(ONE) < len(ASKED)

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from shoal.errors import SettingError
 from shoal.partition.auto import Auto
 from shoal.partition.improve import Improved
 from shoal.partition.mondrian import Mondrian
+from shoal.partition.name import BASE_NAMES, ImprovedName
 from shoal.partition.oka import Oka
 from shoal.partition.registry import HOUSE, PARTITIONERS, about_of, make_partitioner, searches
 from shoal.request.settings import Settings
 
 BOXES = sorted(name for name, method in PARTITIONERS.items() if method.about.publishes == "box" and name != HOUSE)
 OTHERS = sorted(name for name, method in PARTITIONERS.items() if method.about.publishes != "box")
+
+
+def test_type_checkers_know_the_names_of_all_methods():
+    assert list(BASE_NAMES) == sorted(PARTITIONERS)
+    assert list(get_args(ImprovedName)) == [f"{name}+improve" for name in BOXES]
 
 
 def test_a_plain_name_makes_the_plain_method():

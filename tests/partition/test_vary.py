@@ -16,7 +16,7 @@ from shoal.partition.vary import vary
 from shoal.schema.column import Column
 from shoal.secret import SystemSecret
 from tests.partition import groups_of
-from tests.reference.guarded import WISHES, guarded_problem
+from tests.reference.guarded import ASKED, guarded_problem
 from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
 from tests.reference.secret import SeededSecret
@@ -47,11 +47,11 @@ def test_the_loss_stays_within_the_share(share, seed):
     assert total_of(problem, after) <= (1 + share) * total_of(problem, before) + 1e-9
 
 
-@pytest.mark.parametrize("wish", WISHES)
-def test_criteria_hold_in_what_is_varied(wish):
+@pytest.mark.parametrize("asked", ASKED)
+def test_criteria_hold_in_what_is_varied(asked):
     changed = 0
     for seed in range(4):
-        problem = replace(guarded_problem(seed, wish, k=2, n=60), secret=SeededSecret(seed))
+        problem = replace(guarded_problem(seed, asked, k=2, n=60), secret=SeededSecret(seed))
         before = grouped(problem)
         after = vary(problem, before, 0.5)
         assert problem.holds(before).all()

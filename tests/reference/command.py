@@ -1,4 +1,4 @@
-"""A command line that is put together once, however often tests run it: typer makes it anew for every call."""
+"""A command line that is put together once, however often tests run it: typer makes it again for every call."""
 
 from __future__ import annotations
 

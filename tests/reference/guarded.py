@@ -37,7 +37,7 @@ ONE = {
     "delta": DeltaDisclosure(1.2, "pay"),
 }
 
-WISHES = {name: (criterion,) for name, criterion in ONE.items()} | {
+ASKED = {name: (criterion,) for name, criterion in ONE.items()} | {
     "entropy l and t ordered": (ONE["entropy l"], ONE["t ordered"]),
     "frequency l and t hierarchical": (ONE["frequency l"], ONE["t hierarchical"]),
     "recursive l and alpha of another column": (ONE["recursive l"], AlphaK(0.6, "pay")),
@@ -62,9 +62,9 @@ def sensitive_columns(problem, rng, *, missing=False):
     return code_sensitive(ill, Nested(ILLS)), code_sensitive(pay)
 
 
-def guarded(problem, wish, *, missing=False, seed=0):
-    """Return a problem with the criteria of WISHES[wish], which the whole table as one group meets."""
-    wanted = WISHES[wish]
+def guarded(problem, asked, *, missing=False, seed=0):
+    """Return a problem with the criteria of ASKED[asked], which the whole table as one group meets."""
+    wanted = ASKED[asked]
     rng = np.random.default_rng(seed)
     columns = sensitive_columns(problem, rng, missing=missing)
     columns = tuple(column for column in columns if column.about.name in {c.column for c in wanted})
@@ -73,6 +73,6 @@ def guarded(problem, wish, *, missing=False, seed=0):
     return replace(problem, k=least_rows(criteria), criteria=criteria, sensitive=columns)
 
 
-def guarded_problem(seed, wish, *, k=2, n=60, missing=False):
+def guarded_problem(seed, asked, *, k=2, n=60, missing=False):
     """Return a random table of every kind of column with criteria on its sensitive columns."""
-    return guarded(random_problem(seed, k=k, n=n, missing=missing), wish, missing=missing, seed=seed + 1000)
+    return guarded(random_problem(seed, k=k, n=n, missing=missing), asked, missing=missing, seed=seed + 1000)

@@ -1,4 +1,4 @@
-"""Hierarchical clustering by its definition: the distance of two classes is worked out anew from all their rows."""
+"""Hierarchical clustering by its definition: the distance of two classes is worked out again from all their rows."""
 
 from __future__ import annotations
 

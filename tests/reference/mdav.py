@@ -1,4 +1,4 @@
-"""MDAV as it is told, on lists of rows and fractions."""
+"""MDAV as it is described, on lists of rows and fractions."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ span = entry(span)
 GRAIN = 1e-12
 GAIN = 1e-9
 COUNTED = 8
-"""Rows that are off in so many columns or more are not told apart."""
+"""Rows that are off in so many columns or more are not distinguished."""
 
 
 class Widener:
@@ -32,7 +32,7 @@ class Widener:
         return self._widen([(u, u) for u in self.place[seed]], limit)
 
     def let_go(self, seed, price, best):
-        """Return the price and the ends once no column can be let go of and grown anew for less."""
+        """Return the price and the ends once no column can be let go of and grown again for less."""
         j, left = 0, len(self.columns)
         while left > 0 and price > 0:
             u = self.place[seed][j]

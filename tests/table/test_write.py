@@ -192,7 +192,7 @@ def test_a_reader_that_has_stopped_is_an_error():
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as stream:
-        assert "whoever was reading it has stopped" in refusal(stream)
+        assert "its reader has stopped" in refusal(stream)
 
 
 def test_a_stream_that_is_closed_is_an_error():

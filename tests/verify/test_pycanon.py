@@ -31,12 +31,12 @@ def random_table(seed):
         "pay": rng.choice([-3, 10, 20, 45, 1000][: rng.integers(2, 6)], rows) * (0.5 if seed % 3 else 1),
     }
     known = list(quasi)[: rng.integers(1, 4)] if seed % 4 else ["height", "age"]
-    told = [["disease"], ["pay"], ["disease", "pay"]][rng.integers(3)]
-    frame = pd.DataFrame({name: (quasi | sensitive)[name] for name in (*known, *told)})
-    for name in told:
+    reported = [["disease"], ["pay"], ["disease", "pay"]][rng.integers(3)]
+    frame = pd.DataFrame({name: (quasi | sensitive)[name] for name in (*known, *reported)})
+    for name in reported:
         if frame[name].nunique() == 1:
             frame.loc[0, name] = {"disease": "other", "pay": 7.0}[name]  # pyCANON divides by the number of others
-    return frame, known, told
+    return frame, known, reported
 
 
 def assert_agree(frame, quasi, sensitive):

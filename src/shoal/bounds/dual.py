@@ -34,7 +34,7 @@ class Search(NamedTuple):
 
 
 def shaved(share: Floats) -> Floats:
-    """Return shares, which may be negative, a trifle lower, so that rounding makes no group claim too much."""
+    """Return shares, which may be negative, slightly lower, so that rounding makes no group claim too much."""
     return share - GRAIN * np.abs(share)
 
 

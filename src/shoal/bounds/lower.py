@@ -77,7 +77,7 @@ def lower_bound(  # noqa: PLR0913 - what may be left out is a keyword
             gives the same bound.
         suppressing: whether rows may be dropped, each at the price of the whole range of every column.
         partitions: whether the release is made of groups; False where each row has a box of its own.
-        progress: is told how far it is.
+        progress: takes how far it is.
 
     Raises:
         SettingError: the effort is unknown.

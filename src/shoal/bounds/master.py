@@ -7,7 +7,7 @@ import numpy as np
 from shoal.arrays import Floats, Rows
 
 REFRESH = 200
-"""Pivots after which the inverse of the basis is worked out anew."""
+"""Pivots after which the inverse of the basis is worked out again."""
 
 TOLERANCE = 1e-9
 

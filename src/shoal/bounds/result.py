@@ -38,8 +38,8 @@ class Bound:
         """Return what is known, for people; totals are given as they are, not per cell."""
         if self.exact:
             return f"no release can cost less than {self.total:.6g}, and one costs just that (proved)"
-        told = f"no release can cost less than {self.total:.6g} (proved, by the {self.best or 'empty'} bound)"
+        words = f"no release can cost less than {self.total:.6g} (proved, by the {self.best or 'empty'} bound)"
         if self.sampled is None or self.interval is None:
-            return told
+            return words
         low, high = self.interval
-        return f"{told}; from {self.sampled} sampled rows, an estimate of {low:.6g} to {high:.6g}"
+        return f"{words}; from {self.sampled} sampled rows, an estimate of {low:.6g} to {high:.6g}"

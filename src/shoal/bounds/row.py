@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shoal.arrays import Codes, Flags, Floats, Ints, Rows
+from shoal.arrays import Codes, Flags, Floats, Rows
 from shoal.kernels.bound.points import Points, points_of
 from shoal.kernels.bound.row_box import cheapest_boxes
 from shoal.kernels.bound.sums import line_windows, nearest_sums, tree_windows
 from shoal.kernels.pool import over_runs
 from shoal.kernels.shared.box_cost import Costs
-from shoal.kernels.shared.groups import refine
+from shoal.kernels.shared.groups import rows_alike
 
 PAIR = 2
 RUN = 64
@@ -33,10 +33,7 @@ class Distinct(NamedTuple):
 
 def distinct_rows(codes: Codes, costs: Costs) -> Distinct:
     """Return the distinct rows, similar ones next to each other. O(n d + m d log m)."""
-    ids: Ints = np.zeros(len(codes), np.int32)
-    found = min(1, len(codes))
-    for column in codes.T:
-        found = refine(ids, column.astype(np.int64), ids)
+    ids, found = rows_alike(codes.T, len(codes))
     first = np.empty(found, np.int64)
     first[ids[::-1]] = np.arange(len(codes) - 1, -1, -1)
     points, order = points_of(codes[first], np.bincount(ids, minlength=found), costs)

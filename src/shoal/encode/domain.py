@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 import polars as pl
 
 from shoal.arrays import Floats, Ints
@@ -44,15 +43,3 @@ class Domain:
     def is_line(self) -> bool:
         """Return whether the price of a group is the distance between its ends."""
         return self.position is not None
-
-
-def scaled(values: Floats, width: float) -> Floats:
-    """Return ascending values as shares of a width, from 0; all 0 when the width is 0."""
-    if len(values) == 0 or width <= 0:
-        return np.zeros(len(values))
-    return np.asarray((values - values[0]) / width, np.float64)
-
-
-def with_missing(position: Floats) -> Floats:
-    """Return positions with one more place for missing cells; its value is never used."""
-    return np.append(position, 1.0)

@@ -75,8 +75,8 @@ def _exact(text: pl.Series, numbers: pl.Series) -> pl.Series:
     if not isinstance(scale, int) or not isinstance(longest, int) or longest <= FLOAT_DIGITS or scale > DECIMAL_DIGITS:
         return numbers
     exact = text.cast(pl.Decimal(DECIMAL_DIGITS, scale), strict=False)
-    told_apart = exact.null_count() == text.null_count() and exact.n_unique() > numbers.n_unique()
-    return exact if told_apart else numbers
+    is_finer = exact.null_count() == text.null_count() and exact.n_unique() > numbers.n_unique()
+    return exact if is_finer else numbers
 
 
 def _whole(series: pl.Series) -> pl.Series:
@@ -87,7 +87,7 @@ def _whole(series: pl.Series) -> pl.Series:
 
 
 def _require_bounded(column: Column, values: pl.Series) -> None:
-    """Refuse floats whose squares, or the sum of these, could not be told from infinity."""
+    """Refuse floats whose squares, or the sum of these, could not be distinguished from infinity."""
     if values.dtype.is_float() and len(values) and max(-values[0], values[-1]) > LARGEST:
         message = f"column {column.name!r} holds numbers beyond {LARGEST:g}, with which nothing can be computed"
         raise InputError(message, hint="let these cells be missing, scale the column, or set its kind to categorical")

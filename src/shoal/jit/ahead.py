@@ -28,7 +28,7 @@ LITTLE = 1.5
 """Seconds of compiling for which no process is started."""
 
 LOOK_UP = 0.25
-"""Seconds after which the time left is told again."""
+"""Seconds after which the time left is reported again."""
 
 
 class Job(NamedTuple):

@@ -1,4 +1,4 @@
-"""A process that compiles kernels for another one: it is told which by lines on its input, and answers each.
+"""A process that compiles kernels for another one: it reads which from lines on its input, and answers each.
 
 `python -m shoal.jit.worker`. A line is the number of a kernel in the list of needs, and whether to wait where another
 process is at it; the answer is one word. It ends when its input does, even in the middle of a kernel, so it does not

@@ -53,7 +53,7 @@ class NearestRow:
         most = float(np.ptp(np.concatenate([train, test]), axis=0).sum())
         factor = 1 / (GRAIN * most) if most > 0 else 0.0
         found = np.empty(len(test), np.int32)
-        suggest_labels(train, np.ascontiguousarray(classes, np.int32), test, factor, False, True, found)  # noqa: FBT003 - a kernel takes no keywords
+        suggest_labels(train, np.ascontiguousarray(classes, np.int32), test, factor, found)
         return found
 
 

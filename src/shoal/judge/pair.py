@@ -56,7 +56,7 @@ class Pair:
 def pair_of(original: object, released: object, asked: Request, read: Mapping[str, object] | None = None) -> Pair:
     """Return an original and its release, the columns being what a request says.
 
-    The original is read as the request says, the release, which was written by whoever made it, as `read` says.
+    The original is read as the request says, the release, which was written by those who made it, as `read` says.
 
     Raises:
         InputError: a table has no rows.
@@ -115,7 +115,7 @@ def values_of(pair: Pair, name: str) -> Values:
 
     Raises:
         SchemaError: the release lacks it.
-        InputError: its values cannot be told apart.
+        InputError: its values cannot be distinguished.
     """
     require_released(name, pair.released.columns)
     return values_alike(pair.original.data.get_column(name), pair.released.get_column(name))

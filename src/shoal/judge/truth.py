@@ -62,8 +62,8 @@ def truth_by_mapping(mapping: pl.DataFrame, released: pl.DataFrame, rows: int) -
         message = f"the mapping has no column {ROW!r}, which counts the rows of the original from 0"
         raise InputError(message)
     place = _whole(mapping.get_column(ROW), ROW)
-    told = RELEASED in mapping.columns
-    goal = _whole(mapping.get_column(RELEASED), RELEASED) if told else _by_key(mapping, released)
+    is_named = RELEASED in mapping.columns
+    goal = _whole(mapping.get_column(RELEASED), RELEASED) if is_named else _by_key(mapping, released)
     if place.is_null().any() or not place.is_between(0, rows - 1).all() or place.n_unique() < len(place):
         message = f"the mapping does not name each of the {rows} rows of the original at most once"
         raise InputError(message, hint="rows are counted from 0")

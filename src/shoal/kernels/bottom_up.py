@@ -4,9 +4,10 @@ import numpy as np
 
 from shoal.kernels._jit import inner, serial
 from shoal.kernels.shared.box_cost import box_cost
-from shoal.kernels.shared.merging import chain, joint_price, label_chains, measure, merge, part, rows_of
+from shoal.kernels.shared.merging import chain, joint_price, label_chains, measure, merge, rows_of, split
 from shoal.kernels.shared.rounding import in_grains
-from shoal.kernels.top_down import columns_of, far_pair, prices_with
+from shoal.kernels.shared.value_counts import columns_of
+from shoal.kernels.top_down import far_pair, prices_with
 
 
 @serial()
@@ -15,7 +16,7 @@ def absorb_round(codes, costs, k, groups, labels):
 
     codes (n, d) int32; labels (n,) int32, 0..groups-1, no group is empty and, while one is small, there are two. A
     union takes the lower number; one of 2k rows or more is halved, and the second half takes the higher number. Groups
-    are then numbered anew, in the same order. O(small groups * groups * d), most pairs abandoned early.
+    are then numbered again, in the same order. O(small groups * groups * d), most pairs abandoned early.
     """
     chains = chain(codes, costs, labels, groups)
     left = groups
@@ -69,7 +70,7 @@ def halve(chains, codes, costs, k, g, other):
     side = np.zeros(run.shape[0], np.uint8)
     for i in range(cut, run.shape[0]):
         side[i] = 1
-    part(chains, run, side, g, other)
+    split(chains, run, side, g, other)
 
 
 @inner()

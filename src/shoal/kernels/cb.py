@@ -11,7 +11,8 @@ from shoal.kernels._jit import inner, serial
 from shoal.kernels.cb_centres import GRAIN, as_code, compare, first_centres, move_centres, room_for
 from shoal.kernels.shared.box_cost import span
 from shoal.kernels.shared.cut_parts import put_sides, sides_pass
-from shoal.kernels.shared.value_counts import box_of
+from shoal.kernels.shared.heap import cheapest
+from shoal.kernels.shared.value_counts import columns_of
 
 
 class Rules(NamedTuple):
@@ -104,14 +105,8 @@ def bisect_guarded(starts, ends, draws, codes, costs, near, rules, guard, rows, 
 @inner()
 def bench_for(codes, near, draw, run):
     """Return a run ready to be cut, with its first centres drawn."""
-    m, d = run.shape[0], codes.shape[1]
-    x = np.empty((d, m), np.int32)
-    for i in range(m):
-        for j in range(d):
-            x[j, i] = codes[run[i], j]
-    lo = np.empty(d, np.int32)
-    hi = np.empty(d, np.int32)
-    box_of(codes, run, lo, hi)
+    m = run.shape[0]
+    x, lo, hi = columns_of(codes, run)
     gain, tallies = room_for(near, lo, hi, m)
     sides = np.zeros((3, m), np.uint8)
     centre, delta = first_centres(x, near, draw[0]), np.empty(m, np.float64)
@@ -140,7 +135,7 @@ def play(bench, costs, near, rules, draw, turn):
 
 @inner()
 def draw_centres(bench, near, draw, turn):
-    """Write centres drawn anew; nothing after the last turn."""
+    """Write newly drawn centres; nothing after the last turn."""
     if turn < draw.shape[0]:
         centre = first_centres(bench.x, near, draw[turn])
         for s in range(2):
@@ -209,49 +204,14 @@ def borrow(k, run, delta, side):
     for i in range(m):
         if side[i] == 1:
             size1 += 1
-    short, need, sign = 0, k - (m - size1), 1.0
-    if size1 < k:
-        short, need, sign = 1, k - size1, -1.0
-    if need <= 0:
+    if size1 >= k and m - size1 >= k:
         return
-    heap = np.empty(need, np.int64)
-    size = 0
+    short, sign = (1, -1.0) if size1 < k else (0, 1.0)
+    price = np.empty(m, np.float64)
     for i in range(m):
-        if side[i] == short:
-            continue
-        if size < need:
-            heap[size] = i
-            size += 1
-            if size == need:
-                for top in range(need // 2 - 1, -1, -1):
-                    sink(heap, top, run, delta, sign)
-        elif loses_more(heap[0], i, run, delta, sign):
-            heap[0] = i
-            sink(heap, 0, run, delta, sign)
-    for s in range(need):
-        side[heap[s]] = short
-
-
-@inner()
-def loses_more(a, b, run, delta, sign):
-    """Return whether moving row a of the run costs more than moving row b."""
-    gap = sign * (delta[a] - delta[b])
-    return gap > 0.0 or (gap == 0.0 and run[a] > run[b])
-
-
-@inner()
-def sink(heap, top, run, delta, sign):
-    """Let heap[top] sink to its place, the row that loses most on top."""
-    size, row = heap.shape[0], heap[top]
-    while 2 * top + 1 < size:
-        child = 2 * top + 1
-        if child + 1 < size and loses_more(heap[child + 1], heap[child], run, delta, sign):
-            child += 1
-        if not loses_more(heap[child], row, run, delta, sign):
-            break
-        heap[top] = heap[child]
-        top = child
-    heap[top] = row
+        price[i] = -np.inf if side[i] == short else sign * delta[i]
+    for place in cheapest(price, run, m, k):
+        side[place] = short
 
 
 @inner()

@@ -1,7 +1,7 @@
 """The groups of GCCG: the first row that is left and the rows nearest to it, over and over.
 
 Rows stand in the order of their score. Columns with few values are packed together, and each pack of cells is replaced
-by its place in one table of prices, which is filled anew for every centre; then a row's distance is one look-up a pack.
+by its place in one table of prices, filled again for every centre; then a row's distance is one look-up a pack.
 Place 0 costs infinitely much, and is where a row that is taken points first. Distances are compared in whole units of
 `GRAIN`, so that rounding errors decide no tie.
 """
@@ -12,6 +12,7 @@ import numpy as np
 
 from shoal.kernels._jit import inner, serial
 from shoal.kernels.shared.box_cost import span
+from shoal.kernels.shared.packs import pack_prices
 
 GRAIN = 1e-12
 FAR = 1e300
@@ -60,8 +61,8 @@ def halve_runs(starts, ends, codes, costs, rows, out_edge):
         half = run.shape[0] // 2
         places = places_of(codes, costs, run)
         x = places.x
-        price = np.empty(places.base[-1], np.float64)
-        price_from(costs, places, codes[run[0]], price)
+        price, single = np.empty(places.base[-1], np.float64), np.empty(places.at[-1], np.float64)
+        price_from(costs, places, codes[run[0]], single, price)
         spot = nearest(x, 1, run.shape[0], price, half - 1)
         x[0, 0] = TAKEN
         for s in range(half - 1):
@@ -80,16 +81,16 @@ def halve_runs(starts, ends, codes, costs, rows, out_edge):
 
 @inner()
 def take_from(codes, costs, k, turns, run, out_rows):
-    """Write the rows of the run anew: `turns` groups of k rows, then the rest in order; run (m,) int32 is used up."""
+    """Write the rows of the run again: `turns` groups of k rows, then the rest in order; run (m,) int32 is used up."""
     places = places_of(codes, costs, run)
     x = places.x
-    price = np.empty(places.base[-1], np.float64)
+    price, single = np.empty(places.base[-1], np.float64), np.empty(places.at[-1], np.float64)
     head, end, out = 0, run.shape[0], 0
     left = end
     for _ in range(turns):
         while x[head, 0] == TAKEN:
             head += 1
-        price_from(costs, places, codes[run[head]], price)
+        price_from(costs, places, codes[run[head]], single, price)
         spot = nearest(x, head + 1, end, price, k - 1)
         out_rows[out] = run[head]
         x[head, 0] = TAKEN
@@ -158,20 +159,18 @@ def ranks(codes, run, j, rank, out_value):
 
 
 @inner()
-def price_from(costs, places, centre, out_price):
-    """Write what each place costs together with a centre; centre (d,) int32 codes; out_price (places,) float64."""
+def price_from(costs, places, centre, single, out_price):
+    """Write what each place costs together with a centre; centre (d,) int32 codes; out_price (places,) float64.
+
+    single (values,) float64, room for what each code costs.
+    """
     out_price[TAKEN] = np.inf
-    for p in range(places.base.shape[0] - 1):
-        begin, width = places.base[p], 1
-        out_price[begin] = 0.0
-        for j in range(places.first[p], places.first[p + 1]):
-            distinct = places.at[j + 1] - places.at[j]
-            for s in range(distinct - 1, -1, -1):
-                code = places.value[places.at[j] + s]
-                more = span(costs, j, min(code, centre[j]), max(code, centre[j]))
-                for i in range(width):
-                    out_price[begin + s * width + i] = out_price[begin + i] + more
-            width *= distinct
+    at = places.at
+    for j in range(centre.shape[0]):
+        for s in range(at[j], at[j + 1]):
+            code = places.value[s]
+            single[s] = span(costs, j, min(code, centre[j]), max(code, centre[j]))
+    pack_prices(places.first, at, places.base, single, out_price)
 
 
 @inner()

@@ -11,7 +11,7 @@ import numpy as np
 
 from shoal.kernels._jit import inner, serial
 from shoal.kernels.shared.box_cost import span
-from shoal.kernels.shared.groups import refine
+from shoal.kernels.shared.groups import rows_alike
 from shoal.kernels.shared.grow_box import cover, with_row
 
 GRAIN = 1e-12
@@ -47,9 +47,7 @@ class Room(NamedTuple):
 
 def points_of(codes):
     """Return the distinct rows of a table of at least one row; codes (n, d) int32. O(n d)."""
-    ids, points = np.zeros(len(codes), np.int32), 1
-    for column in codes.T:
-        points = refine(ids, column.astype(np.int64), ids)
+    ids, points = rows_alike(codes.T, len(codes))
     many = np.bincount(ids, minlength=points)
     first = np.empty(points, np.int64)
     first[ids[::-1]] = np.arange(len(codes))[::-1]

@@ -23,6 +23,7 @@ from shoal.kernels.kaca_classes import (
     unite_labels,
     write_places,
 )
+from shoal.kernels.shared.packs import pack_prices
 from shoal.kernels.shared.repair import run_passes
 
 GRAIN = 1e-9
@@ -50,8 +51,7 @@ def merge_small(classes, scale, k, rules, draws):
     for t in range(draws.shape[0]):
         if classes.used[2] == 0:
             break
-        a = pick(classes, rules, draws[t])
-        b = partner(classes, scale, a, bench)
+        a, b = next_pair(classes, scale, rules, draws[t], bench)
         taken = classes.size[b]
         if rules & STUB and classes.size[a] + classes.size[b] >= 2 * k:
             taken = k - classes.size[a]
@@ -70,8 +70,7 @@ def merge_failing(classes, scale, k, rules, draws, guard):
     for t in range(draws.shape[0]):
         if classes.used[2] == 0:
             break
-        a = pick(classes, rules, draws[t])
-        b = partner(classes, scale, a, bench)
+        a, b = next_pair(classes, scale, rules, draws[t], bench)
         if b < 0:
             return 0
         taken = classes.size[b]
@@ -109,14 +108,15 @@ def bench_for(classes, scale):
 
 
 @inner()
-def partner(classes, scale, a, bench):
-    """Return the class nearest to class a, -1 when it is alone, and write the label that covers both."""
+def next_pair(classes, scale, rules, draw, bench):
+    """Return the class that a draw picks and the one nearest to it, -1 when it is alone; write the label of both."""
+    a = pick(classes, rules, draw)
     common_prices(scale, classes.label[a], bench.single)
-    pack_prices(scale, bench.single, bench.table)
+    pack_prices(scale.first, scale.at, scale.pack_at, bench.single, bench.table)
     b = nearest_class(classes, scale, a, bench.table, bench.scratch)
     if b >= 0:
         unite_labels(scale, classes.label[a], classes.label[b], bench.joint)
-    return b
+    return a, b
 
 
 @inner()
@@ -190,21 +190,6 @@ def common_prices(scale, label, out_table):
         for node in range(scale.at[s + 1] - 1, scale.at[s] - 1, -1):
             if out_table[node] < 0.0:
                 out_table[node] = out_table[scale.parent[node]]
-
-
-@inner()
-def pack_prices(scale, single, out_table):
-    """Write what each combination of nodes of a pack costs; single (nodes,) float64; out_table (places,) float64."""
-    for p in range(scale.first.shape[0] - 1):
-        begin, width = scale.pack_at[p], 1
-        out_table[begin] = 0.0
-        for s in range(scale.first[p], scale.first[p + 1]):
-            nodes = scale.at[s + 1] - scale.at[s]
-            for node in range(nodes - 1, -1, -1):
-                more = single[scale.at[s] + node]
-                for i in range(width):
-                    out_table[begin + node * width + i] = out_table[begin + i] + more
-            width *= nodes
 
 
 @inner()

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import inner, serial
+from shoal.kernels.shared.chains import label_rows, rows_from
 from shoal.kernels.shared.groups import scatter
 
 
@@ -146,12 +147,7 @@ def flag(classes, c, is_weak):
 @inner()
 def rows_of(classes, c):
     """Return the rows of a class, from the lowest up."""
-    rows = np.empty(classes.size[c], np.int32)
-    row = classes.head[c]
-    for i in range(rows.shape[0]):
-        rows[i] = row
-        row = classes.after[row]
-    return rows
+    return rows_from(classes.head[c], classes.after, classes.size[c])
 
 
 @inner()
@@ -217,22 +213,6 @@ def squeeze(classes, watched):
 
 
 @serial()
-def chain_rows(ids, out_head, out_after):
-    """Link the rows of each class from the lowest up; ids (n,) int32; out_head (classes,) int32 filled with -1."""
-    for i in range(ids.shape[0] - 1, -1, -1):
-        out_after[i] = out_head[ids[i]]
-        out_head[ids[i]] = i
-
-
-@serial()
 def label_classes(classes, out_label):
     """Write the number of each row's class, counted from 0, and return the number of classes."""
-    group = 0
-    for c in range(classes.used[0]):
-        if classes.size[c] > 0:
-            row = classes.head[c]
-            while row >= 0:
-                out_label[row] = group
-                row = classes.after[row]
-            group += 1
-    return group
+    return label_rows(classes.size, classes.head, classes.after, classes.used[0], out_label)

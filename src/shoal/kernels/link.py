@@ -11,6 +11,7 @@ import numpy as np
 
 from shoal.kernels._jit import inner, serial
 from shoal.kernels.shared.distance import distances_to
+from shoal.kernels.shared.ordered import place_of
 
 SINGLE, COMPLETE, AVERAGE = 0, 1, 2
 
@@ -111,7 +112,7 @@ def look(links, left, a, large):
     base = pair_at(n, a, 0)
     barred = links.size[a] >= large
     best, best_gap = -1, np.float32(np.inf)
-    for s in range(place_of(links.alive, left, a) + 1, left):
+    for s in range(place_of(links.alive, 0, left - 1, a) + 1, left):
         b = links.alive[s]
         if barred and links.size[b] >= large:
             continue
@@ -119,19 +120,6 @@ def look(links, left, a, large):
             best, best_gap = b, links.pair[base + b]
     links.near[a] = best
     links.bound[a] = best_gap
-
-
-@inner()
-def place_of(alive, left, a):
-    """Return where class a stands among the first `left` places; it is there."""
-    lo, hi = 0, left - 1
-    while lo < hi:
-        middle = (lo + hi) // 2
-        if alive[middle] < a:
-            lo = middle + 1
-        else:
-            hi = middle
-    return lo
 
 
 @inner()

@@ -8,6 +8,7 @@ import numpy as np
 
 from shoal.kernels._jit import inner, serial
 from shoal.kernels.shared.distance import distances_to, farthest, mean_row
+from shoal.kernels.shared.heap import cheapest
 
 
 @serial()
@@ -45,10 +46,9 @@ def take_nearest(x, ids, gaps, left, centre, factor, k, out_label):
     for j in range(x.shape[1]):
         point[0, j] = x[centre, j]
     distances_to(x, 0, left, point, 0, factor, gaps)
-    heap = nearest_places(gaps, left, centre, k - 1)
     gaps[centre] = -1.0
-    for s in range(k - 1):
-        gaps[heap[s]] = -1.0
+    for place in cheapest(gaps, ids, left, k):
+        gaps[place] = -1.0
     group = (x.shape[0] - left) // k
     kept = 0
     for i in range(left):
@@ -61,47 +61,3 @@ def take_nearest(x, ids, gaps, left, centre, factor, k, out_label):
             x[kept, j] = x[i, j]
         kept += 1
     return kept
-
-
-@inner()
-def nearest_places(gaps, left, centre, need):
-    """Return the `need` places of least gap among the first `left`, without `centre`; ties to the lowest place.
-
-    A heap of the best so far, the worst of them on top. O(left log need).
-    """
-    heap = np.empty(need, np.int64)
-    size = 0
-    for i in range(left):
-        if i == centre or need == 0:
-            continue
-        if size < need:
-            heap[size] = i
-            size += 1
-            if size == need:
-                for top in range(need // 2 - 1, -1, -1):
-                    sink(heap, top, gaps)
-        elif gaps[i] < gaps[heap[0]]:
-            heap[0] = i
-            sink(heap, 0, gaps)
-    return heap
-
-
-@inner()
-def sink(heap, top, gaps):
-    """Let heap[top] sink to its place, the farthest on top; of two as far, the higher place."""
-    size, place = heap.shape[0], heap[top]
-    while 2 * top + 1 < size:
-        child = 2 * top + 1
-        if child + 1 < size and is_farther(heap[child + 1], heap[child], gaps):
-            child += 1
-        if not is_farther(heap[child], place, gaps):
-            break
-        heap[top] = heap[child]
-        top = child
-    heap[top] = place
-
-
-@inner()
-def is_farther(a, b, gaps):
-    """Return whether place a is farther than place b, or as far and higher."""
-    return gaps[a] > gaps[b] or (gaps[a] == gaps[b] and a > b)

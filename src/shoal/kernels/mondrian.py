@@ -4,7 +4,8 @@ import numpy as np
 
 from shoal.kernels._jit import inner, serial
 from shoal.kernels.shared.box_cost import span
-from shoal.kernels.shared.cut_parts import parts_pass
+from shoal.kernels.shared.cut_parts import parts_pass, sort_sides
+from shoal.kernels.shared.ordered import place_of
 from shoal.kernels.shared.value_counts import box_of, tally
 
 RELAXED = 1
@@ -46,9 +47,7 @@ def cut_guarded(starts, ends, codes, costs, k, rules, guard, rows, spare, out_ed
 def box_and_prices(codes, costs, run):
     """Return the least and greatest code of a run in every column, and what that costs."""
     d = codes.shape[1]
-    lo = np.empty(d, np.int32)
-    hi = np.empty(d, np.int32)
-    box_of(codes, run, lo, hi)
+    lo, hi = box_of(codes, run)
     price = np.empty(d, np.float64)
     for j in range(d):
         price[j] = span(costs, j, lo[j], hi[j])
@@ -146,30 +145,17 @@ def tree_parts(costs, j, value, count, k):
 
 
 @inner()
-def part_of(top, code):
-    """Return the first part whose highest code is at least `code`; top (parts,) ascending."""
-    low, high = 0, top.shape[0] - 1
-    while low < high:
-        middle = (low + high) // 2
-        if top[middle] < code:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
-@inner()
 def share_out(codes, j, top, run, out_rows):
     """Write the run by part, stably, and return where each part begins, and the end; top (parts,) ascending."""
     parts = top.shape[0]
     begin = np.zeros(parts + 1, np.int64)
     for i in range(run.shape[0]):
-        begin[part_of(top, codes[run[i], j]) + 1] += 1
+        begin[place_of(top, 0, parts - 1, codes[run[i], j]) + 1] += 1
     for p in range(parts):
         begin[p + 1] += begin[p]
     at = begin.copy()
     for i in range(run.shape[0]):
-        p = part_of(top, codes[run[i], j])
+        p = place_of(top, 0, parts - 1, codes[run[i], j])
         out_rows[at[p]] = run[i]
         at[p] += 1
     return begin
@@ -188,17 +174,13 @@ def halve_run(codes, j, value, count, run, out_rows):
         below += count[v]
         v += 1
     equal_left = begin[1] - below
-    left, right = 0, begin[1]
+    side = np.ones(run.shape[0], np.uint8)
     for i in range(run.shape[0]):
         c = codes[run[i], j]
-        go_left = c < value[v]
-        if c == value[v] and equal_left > 0:
+        if c < value[v]:
+            side[i] = 0
+        elif c == value[v] and equal_left > 0:
             equal_left -= 1
-            go_left = True
-        if go_left:
-            out_rows[left] = run[i]
-            left += 1
-        else:
-            out_rows[right] = run[i]
-            right += 1
+            side[i] = 0
+    sort_sides(run, side, out_rows)
     return begin

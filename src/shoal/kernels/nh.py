@@ -62,8 +62,7 @@ def window(codes, run, i, k, out_lo, out_hi):
 def ring_cost(codes, costs, k, run):
     """Return what the boxes of a ring cost in all, in whole units of 2**-40."""
     d = codes.shape[1]
-    lo = np.empty(d, np.int32)
-    hi = np.empty(d, np.int32)
+    lo, hi = np.empty(d, np.int32), np.empty(d, np.int32)
     total = 0.0
     for i in range(run.shape[0]):
         window(codes, run, i, k, lo, hi)

@@ -17,8 +17,7 @@ def cut_line(x, costs, k, grains, out_size):
     """
     n, d = x.shape
     least = np.zeros(n + 1, np.int64)
-    lo = np.empty(d, np.int32)
-    hi = np.empty(d, np.int32)
+    lo, hi = np.empty(d, np.int32), np.empty(d, np.int32)
     width = np.zeros(d, np.float64)
     for i in range(n + 1):
         out_size[i] = 0

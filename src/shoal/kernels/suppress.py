@@ -1,7 +1,5 @@
 """Find the few rows of a group that cost it most."""
 
-import numpy as np
-
 from shoal.kernels._jit import inner, serial
 from shoal.kernels.shared.box_cost import box_cost, span
 from shoal.kernels.shared.value_counts import box_of, tally
@@ -24,9 +22,7 @@ def best_peels(starts, ends, out_worth, out_peel, codes, costs, k, most, rows):
 def best_peel(codes, costs, k, most, run, out_peel):
     """Write the best peel of one run, and return what it saves per dropped row."""
     d, m = codes.shape[1], run.shape[0]
-    lo = np.empty(d, np.int32)
-    hi = np.empty(d, np.int32)
-    box_of(codes, run, lo, hi)
+    lo, hi = box_of(codes, run)
     cost = box_cost(costs, lo, hi)
     worth = -1.0
     if m <= most:

@@ -10,9 +10,9 @@ import numpy as np
 from shoal.kernels._jit import inner, serial
 from shoal.kernels.shared.box_cost import span
 from shoal.kernels.shared.cut_parts import put_sides, sides_pass
+from shoal.kernels.shared.heap import cheapest
 from shoal.kernels.shared.rounding import GRAIN, in_grains
-from shoal.kernels.shared.value_counts import box_of
-from shoal.kernels.top_down_small import cheapest
+from shoal.kernels.shared.value_counts import columns_of
 
 SIDES = 2
 
@@ -27,11 +27,8 @@ def grow_runs(starts, ends, draws, codes, costs, rounds, rows, out_edge):
     """
     for g in range(starts.shape[0]):
         start, end = starts[g], ends[g]
-        run = rows[start:end].copy()
-        shuffle(run, draws[start:end])
-        x, lo, hi = columns_of(codes, run)
-        a, b = far_pair(x, costs, rounds, run, lo, hi)
-        put_sides(run, grow(x, costs, lo, hi, a, b), rows[start:end], out_edge[start:end])
+        run, _, side = grown_apart(codes, costs, rounds, rows[start:end], draws[start:end])
+        put_sides(run, side, rows[start:end], out_edge[start:end])
 
 
 @serial()
@@ -43,15 +40,21 @@ def grow_guarded(starts, ends, draws, codes, costs, rounds, k, guard, rows, out_
     """
     for g in range(starts.shape[0]):
         start, end = starts[g], ends[g]
-        run = rows[start:end].copy()
-        shuffle(run, draws[start:end])
-        x, lo, hi = columns_of(codes, run)
-        a, b = far_pair(x, costs, rounds, run, lo, hi)
-        side = grow(x, costs, lo, hi, a, b)
+        run, x, side = grown_apart(codes, costs, rounds, rows[start:end], draws[start:end])
         if balance(x, costs, k, guard, run, side):
             put_sides(run, side, rows[start:end], out_edge[start:end])
         else:
             out_edge[start] = 2
+
+
+@inner()
+def grown_apart(codes, costs, rounds, rows, draws):
+    """Return the rows in random order, their codes column by column, and the side that each has joined."""
+    run = rows.copy()
+    shuffle(run, draws)
+    x, lo, hi = columns_of(codes, run)
+    a, b = far_pair(x, costs, rounds, run, lo, hi)
+    return run, x, grow(x, costs, lo, hi, a, b)
 
 
 @inner()
@@ -69,9 +72,10 @@ def balance(x, costs, k, guard, run, side):
     price = prices_with_side(x, costs, side, small)
     wanted = k if own < k else 2 * own
     while 2 * wanted <= m:
-        taken = cheapest(run, price, wanted)
         for i in range(m):
-            side[i] = small if taken[i] == 0 else 1 - small
+            side[i] = 1 - small
+        for place in cheapest(price, run, m, wanted):
+            side[place] = small
         if sides_pass(guard, run, side):
             return True
         wanted *= 2
@@ -101,20 +105,6 @@ def shuffle(run, draws):
     for i in range(run.shape[0] - 1, 0, -1):
         other = np.int64(draws[i] * (i + 1))
         run[i], run[other] = run[other], run[i]
-
-
-@inner()
-def columns_of(codes, run):
-    """Return the codes of the run column by column, and the least and greatest of each column."""
-    m, d = run.shape[0], codes.shape[1]
-    x = np.empty((d, m), np.int32)
-    for i in range(m):
-        for j in range(d):
-            x[j, i] = codes[run[i], j]
-    lo = np.empty(d, np.int32)
-    hi = np.empty(d, np.int32)
-    box_of(codes, run, lo, hi)
-    return x, lo, hi
 
 
 @inner()

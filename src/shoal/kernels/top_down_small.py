@@ -8,8 +8,11 @@ import numpy as np
 
 from shoal.kernels._jit import inner, serial
 from shoal.kernels.shared.box_cost import box_cost, span
-from shoal.kernels.shared.merging import chain, joint_price, label_chains, measure, merge, part, rows_of
+from shoal.kernels.shared.cut_parts import sort_sides
+from shoal.kernels.shared.heap import cheapest
+from shoal.kernels.shared.merging import chain, joint_price, label_chains, measure, merge, rows_of, split
 from shoal.kernels.shared.rounding import GRAIN, in_grains
+from shoal.kernels.shared.value_counts import box_of
 
 BLOCK = 32
 
@@ -57,7 +60,7 @@ def mend(chains, walls, codes, costs, k, g):
     if apart < together:
         near = lender
         run, side = with_own(chains, g, run, side)
-        part(chains, run, side, g, lender)
+        split(chains, run, side, g, lender)
     else:
         merge(chains, g, near)
     for h in (g, near):
@@ -128,7 +131,9 @@ def best_lender(chains, walls, codes, costs, k, g):
             price = np.empty(run.shape[0], np.float64)
             if price_rows(chains, codes, costs, g, run, best, price) < need:
                 continue
-            side = cheapest(run, price, need)
+            side = np.ones(run.shape[0], np.uint8)
+            for place in cheapest(price, run, run.shape[0], need):
+                side[place] = 0
             filled = box_with(chains, codes, costs, g, run, side)
             if filled < best or (filled == best and h < lender):
                 lender, best, best_run, best_side = h, filled, run, side
@@ -171,50 +176,6 @@ def price_rows(chains, codes, costs, g, run, limit, out_price):
 
 
 @inner()
-def cheapest(run, price, need):
-    """Return 0 for the `need` rows of the run of least price, ties to the lowest row, and 1 for the others.
-
-    A heap of the rows taken so far, the dearest on top. O(m log need).
-    """
-    m = run.shape[0]
-    side = np.ones(m, np.uint8)
-    heap = np.empty(need, np.int64)
-    for i in range(m):
-        if i < need:
-            heap[i] = i
-            if i == need - 1:
-                for top in range(need // 2 - 1, -1, -1):
-                    sink(heap, top, run, price)
-        elif is_dearer(heap[0], i, run, price):
-            heap[0] = i
-            sink(heap, 0, run, price)
-    for s in range(need):
-        side[heap[s]] = 0
-    return side
-
-
-@inner()
-def is_dearer(a, b, run, price):
-    """Return whether place a of the run comes after place b, by price and then by row."""
-    return price[a] > price[b] or (price[a] == price[b] and run[a] > run[b])
-
-
-@inner()
-def sink(heap, top, run, price):
-    """Let heap[top] sink to its place, the dearest row on top."""
-    size, place = heap.shape[0], heap[top]
-    while 2 * top + 1 < size:
-        child = 2 * top + 1
-        if child + 1 < size and is_dearer(heap[child + 1], heap[child], run, price):
-            child += 1
-        if not is_dearer(heap[child], place, run, price):
-            break
-        heap[top] = heap[child]
-        top = child
-    heap[top] = place
-
-
-@inner()
 def box_with(chains, codes, costs, g, run, side):
     """Return the price per row, in grains, of group g with the rows of the run whose side is 0."""
     lo = chains.lo[g].copy()
@@ -230,15 +191,7 @@ def box_with(chains, codes, costs, g, run, side):
 @inner()
 def rest_cost(codes, costs, run, side):
     """Return the cost, in grains, of the rows of the run whose side is 1, at least one."""
-    d = codes.shape[1]
-    lo = np.empty(d, np.int32)
-    hi = np.empty(d, np.int32)
-    size = 0
-    for i in range(run.shape[0]):
-        if side[i] == 1:
-            for j in range(d):
-                c = codes[run[i], j]
-                lo[j] = c if size == 0 else min(lo[j], c)
-                hi[j] = c if size == 0 else max(hi[j], c)
-            size += 1
-    return size * in_grains(box_cost(costs, lo, hi))
+    rows = np.empty(run.shape[0], np.int32)
+    middle = sort_sides(run, side, rows)
+    lo, hi = box_of(codes, rows[middle:])
+    return (run.shape[0] - middle) * in_grains(box_cost(costs, lo, hi))

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from shoal.arrays import Flags, Labels
-from shoal.criteria.guarding import all_hold, compared_with, facts_of
-from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.guarding import all_hold, compared_with, facts_of, is_met_by
 from shoal.partition.base import Problem
 
 
@@ -49,7 +48,7 @@ class Judge:
 
 def asks_more(problem: Problem) -> bool:
     """Return whether a group of k rows may still break a criterion."""
-    return any(not isinstance(c, KAnonymity) or c.k > problem.k for c in problem.criteria)
+    return not all(is_met_by(criterion, problem.k) for criterion in problem.criteria)
 
 
 def failing(problem: Problem, labels: Labels, groups: int) -> Flags:

@@ -11,10 +11,10 @@ import numpy as np
 from shoal.arrays import Codes, Floats, Ints, Labels, Rows, Sizes
 from shoal.encode.domain import Domain
 from shoal.encode.levels import level_nodes, level_tree
-from shoal.errors import InfeasibleError, SettingError
+from shoal.errors import InfeasibleError
 from shoal.figure import counted
 from shoal.kernels.shared.box_cost import box_costs
-from shoal.kernels.shared.groups import refine
+from shoal.kernels.shared.groups import rows_alike
 from shoal.kernels.shared.lattice import roll_up
 from shoal.partition._judge import failing
 from shoal.partition.base import Partition, Problem
@@ -93,7 +93,7 @@ class LevelTable:
         """Return a number for each row, the same for rows that look alike in some columns, and how many there are."""
         cells = self.rows.codes
         lifted = [self.lift[self.starts[j][level] + cells[:, j]] for j, level in zip(columns, vector, strict=True)]
-        ids, groups = _alike(lifted, len(cells))
+        ids, groups = rows_alike(lifted, len(cells))
         return ids[self.place], groups
 
     def nodes(self, vector: Sequence[int]) -> tuple[Ints, ...]:
@@ -120,7 +120,7 @@ class LevelTable:
 
 def numbered_rows(codes: Codes) -> tuple[Frequencies, Labels]:
     """Return each different row once, in order of first appearance, how often it occurs, and which one each row is."""
-    ids, groups = _alike([codes[:, j] for j in range(codes.shape[1])], len(codes))
+    ids, groups = rows_alike(codes.T, len(codes))
     first = np.empty(groups, np.int64)
     first[ids[::-1]] = np.arange(len(codes) - 1, -1, -1)
     counts = np.bincount(ids, minlength=groups).astype(np.int64)
@@ -133,7 +133,7 @@ def as_published(problem: Problem, nodes: tuple[Ints, ...], notes: Mapping[str, 
     Groups of fewer than k rows, and those that break a criterion, are suppressed.
     """
     shown = [node[problem.codes[:, j]] for j, node in enumerate(nodes)]
-    ids, groups = _alike(shown, problem.rows)
+    ids, groups = rows_alike(shown, problem.rows)
     kept = ~failing(problem, ids, groups)
     number = np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
     return Partition(np.asarray(number[ids], np.int32), int(kept.sum()), nodes, notes)
@@ -148,25 +148,6 @@ def require_rows(problem: Problem) -> None:
     if 0 < problem.rows < problem.k:
         message = f"the table has {counted(problem.rows, 'row')}, so no group can have k = {problem.k}"
         raise InfeasibleError(message, hint=f"choose k of at most {problem.rows}")
-
-
-def require_whole(method: str, option: str, value: object, least: int) -> None:
-    """Refuse an option that is not a whole number of at least `least`.
-
-    Raises:
-        SettingError: it is not.
-    """
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        message = f"{method} has {option} = {value!r}; it must be a whole number, {least} or more"
-        raise SettingError(message)
-
-
-def _alike(columns: Sequence[Ints], rows: int) -> tuple[Ints, int]:
-    """Return a number for each row, the same for rows that agree in every column, and how many numbers there are."""
-    ids, groups = np.zeros(rows, np.int32), min(1, rows)
-    for column in columns:
-        groups = refine(ids, column.astype(np.int64), ids)
-    return ids, groups
 
 
 def _ladder(problem: Problem, j: int) -> Ladder:

@@ -1,14 +1,15 @@
-"""What the options of a method may be, by the types that the method declares for them."""
+"""What the options of a method may be: by the types that the method declares for them, and what it refuses itself."""
 
 from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 from shoal.checks import MOST_WHOLE, Check, Choice, Number, Several, Text, Truth, Whole
+from shoal.errors import SettingError
 
 CHECKS: Mapping[type, Check[object]] = {
     bool: Truth(),
@@ -31,6 +32,28 @@ def taken_options(name: str, method: type, options: Mapping[str, object]) -> dic
         what = f"the option {option!r} of method {name!r}"
         found[option] = None if left_out else _check_of(hints[option]).take(what, value)
     return found
+
+
+def require_whole(method: str, option: str, value: object, least: int, *, hint: str = "") -> None:
+    """Refuse an option that is not a whole number of at least `least`.
+
+    Raises:
+        SettingError: it is not.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        message = f"{method} has {option} = {value!r}; it must be a whole number, {least} or more"
+        raise SettingError(message, hint=hint)
+
+
+def require_known(method: str, option: str, value: object, known: Sequence[str], *, called: str) -> None:
+    """Refuse an option that is none of the known words; `called` is how the message begins to list them.
+
+    Raises:
+        SettingError: it is none of them.
+    """
+    if value not in known:
+        message = f"{method} has {option} = {value!r}; {called}: {', '.join(known)}"
+        raise SettingError(message)
 
 
 @functools.cache

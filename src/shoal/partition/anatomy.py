@@ -13,6 +13,7 @@ import numpy as np
 from shoal.arrays import Ints
 from shoal.errors import InfeasibleError, SettingError
 from shoal.kernels.anatomy import deal_groups
+from shoal.partition._options import require_whole
 from shoal.partition.base import About, Partition, Problem
 from shoal.secret import Secret
 
@@ -24,7 +25,7 @@ class Anatomy:
     The quasi columns leave exactly as they are: nothing is lost in them, and nothing hides that a person is in the
     table. Repeatedly one row of each of the l most frequent values left makes a group; the few rows left over go to
     drawn groups that lack their value. `l` is k unless it is larger. Which rows meet in a group is drawn by the system:
-    whoever could draw it again would know who has which value, so no seed decides it.
+    anyone who could draw it again would know who has which value, so no seed decides it.
     """
 
     about: ClassVar[About] = About(
@@ -43,9 +44,8 @@ class Anatomy:
 
     def __post_init__(self) -> None:
         """Refuse an l that is no count."""
-        if self.l is not None and (isinstance(self.l, bool) or not isinstance(self.l, int) or self.l < 1):
-            message = f"anatomy has l = {self.l!r}; it must be a whole number, 1 or more"
-            raise SettingError(message)
+        if self.l is not None:
+            require_whole("anatomy", "l", self.l, 1)
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of at least l rows with pairwise different sensitive values.

@@ -65,7 +65,8 @@ class Auto:
         return _least(problem) or self._searched(problem, plan or plan_of(problem))
 
     def _searched(self, problem: Problem, plan: Plan) -> Partition:
-        with Patience(seconds_of(problem)) as patience:
+        with problem.watch.searching():
+            patience = Patience(seconds_of(problem), problem.watch)
             apart, groups = _apart(problem)
             rows = np.flatnonzero(apart < 0).astype(np.int32)
             search = Search(problem, rows, np.zeros(len(rows), np.uint8), patience)

@@ -17,10 +17,10 @@ from shoal.encode.domain import Domain
 from shoal.kernels.shared.box_cost import Costs
 from shoal.kernels.shared.groups import extents, group_sizes
 from shoal.kernels.shared.guard import Guard
-from shoal.progress import Progress, silent
+from shoal.progress import Progress, Watch, silent
 from shoal.secret import Secret, SystemSecret
 
-Form: TypeAlias = Literal["box", "centroid", "ring", "levels", "two tables", "synthetic"]
+FormName: TypeAlias = Literal["box", "centroid", "ring", "levels", "two tables", "synthetic"]
 Need: TypeAlias = Literal["numeric", "hierarchies", "sensitive"]
 Keeping: TypeAlias = Literal["natively", "by repair", "not"]
 """How a method keeps criteria on sensitive values: while it groups, by merging groups afterwards, or not at all."""
@@ -38,7 +38,8 @@ class Problem:
     `sensitive` holds the sensitive columns that criteria guard, or that the method needs. `rng` makes the run
     repeatable; `secret` is for draws that nobody may guess, and no seed decides them.
     `effort` says how long a method that searches may do so; the others do not look at it. `guard` holds the criteria on
-    sensitive values as kernels test them; it has no rules where k is all that is asked for.
+    sensitive values as kernels test them; it has no rules where k is all that is asked for. `watch` says whether the
+    caller wants to end: `progress` raises then, but not in a search that has groups to give back.
     The arrays are shared with the caller: a method reads them and never writes them.
     """
 
@@ -52,6 +53,7 @@ class Problem:
     sensitive: tuple[SensitiveColumn, ...] = ()
     secret: Secret = field(default_factory=SystemSecret)
     effort: Effort = "balanced"
+    watch: Watch = field(default_factory=Watch)
     guard: Guard = field(init=False)
 
     def __post_init__(self) -> None:
@@ -139,13 +141,18 @@ class About:
     paper: str
     cost: str
     advice: str
-    publishes: Form = "box"
+    publishes: FormName = "box"
     needs: tuple[Need, ...] = ()
     loss: LossName = "ncp"
     rests_on_secret: bool = False
     keeps: Keeping = "by repair"
     why_not: str = ""
     weakness: str = ""
+
+    @property
+    def is_improvable(self) -> bool:
+        """Return whether its groups can be where the house search begins."""
+        return self.publishes == "box"
 
 
 class Partitioner(Protocol):

@@ -13,7 +13,7 @@ import numpy as np
 
 from shoal.arrays import Ints
 from shoal.kernels.bottom_up import absorb_round
-from shoal.kernels.shared.groups import refine
+from shoal.kernels.shared.groups import rows_alike
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 
@@ -53,9 +53,7 @@ class BottomUp:
 
 def _identical(problem: Problem) -> tuple[Ints, int]:
     """Return the sets of identical rows, those of 2k rows or more dealt out into groups of k rows or little more."""
-    ids = np.zeros(problem.rows, np.int32)
-    for j in range(problem.codes.shape[1]):
-        refine(ids, problem.codes[:, j].astype(np.int64), ids)
+    ids, _ = rows_alike(problem.codes.T, problem.rows)
     sizes = np.bincount(ids)
     parts = np.maximum(1, sizes // problem.k)
     order = np.argsort(ids, kind="stable")

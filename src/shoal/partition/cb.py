@@ -13,9 +13,9 @@ import numpy as np
 
 from shoal.arrays import Ints
 from shoal.encode.cost import costs_of
-from shoal.errors import SettingError
 from shoal.kernels.cb import Rules, bisect_guarded, bisect_runs
 from shoal.kernels.pool import over_runs
+from shoal.partition._options import require_known, require_whole
 from shoal.partition.base import About, Partition, Problem
 from shoal.partition.refine import refine
 
@@ -66,15 +66,9 @@ def require_options(rounds: int, against: str, centre: str) -> None:
     Raises:
         SettingError: one of them is.
     """
-    if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds < 1:
-        message = f"cb has rounds = {rounds!r}; it must be a whole number, 1 or more"
-        raise SettingError(message, hint="the paper uses 15")
-    if against not in ("centres", "group"):
-        message = f"cb has against = {against!r}; it must be one of: centres, group"
-        raise SettingError(message)
-    if centre not in ("mode", "order"):
-        message = f"cb has centre = {centre!r}; it must be one of: mode, order"
-        raise SettingError(message)
+    require_whole("cb", "rounds", rounds, 1, hint="the paper uses 15")
+    require_known("cb", "against", against, ("centres", "group"), called="it must be one of")
+    require_known("cb", "centre", centre, ("mode", "order"), called="it must be one of")
 
 
 def bisect(problem: Problem, rules: Rules, centre: str) -> Partition:

@@ -12,6 +12,7 @@ from shoal.criteria.base import Criterion
 from shoal.criteria.l_diversity import LDiversity
 from shoal.errors import InfeasibleError, SettingError
 from shoal.kernels.cb import Rules
+from shoal.partition._options import require_whole
 from shoal.partition.base import About, Partition, Problem
 from shoal.partition.cb import bisect, require_options
 from shoal.partition.deal import deal_out
@@ -48,9 +49,7 @@ class CbDiverse:
     def __post_init__(self) -> None:
         """Refuse what is out of range or unknown."""
         require_options(self.rounds, self.against, self.centre)
-        if isinstance(self.l, bool) or not isinstance(self.l, int) or self.l < 2:  # noqa: PLR2004 - l = 1 asks nothing
-            message = f"cb_diverse has l = {self.l!r}; it must be a whole number, 2 or more"
-            raise SettingError(message)
+        require_whole("cb_diverse", "l", self.l, 2)
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of at least k rows in which no sensitive value fills more than a share 1/l.

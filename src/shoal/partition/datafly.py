@@ -12,7 +12,8 @@ from typing import ClassVar
 import numpy as np
 
 from shoal.partition._judge import Judge
-from shoal.partition._levels import Frequencies, LevelTable, as_published, require_rows, require_whole
+from shoal.partition._levels import Frequencies, LevelTable, as_published, require_rows
+from shoal.partition._options import require_whole
 from shoal.partition.base import About, Partition, Problem
 from shoal.progress import Step
 

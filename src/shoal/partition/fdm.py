@@ -18,7 +18,7 @@ from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 
 STRIDES = 64
-"""How often a run tells where it is, at most."""
+"""How often a run reports where it is, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Fdm:
 
     The tour begins at the row farthest from the mean. Runs have k to 2k-1 rows, and no other cut of this tour has a
     smaller sum of squares. Distances are Euclidean on columns of standard deviation 1. What the paper does beyond this
-    frame was not at hand, hence "style".
+    frame was not available, hence "style".
     """
 
     about: ClassVar[About] = About(

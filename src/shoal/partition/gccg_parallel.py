@@ -11,9 +11,9 @@ from typing import ClassVar
 import numpy as np
 
 from shoal.arrays import Ints, Rows
-from shoal.errors import SettingError
 from shoal.kernels.gccg import halve_runs
 from shoal.kernels.pool import over_runs
+from shoal.partition._options import require_whole
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.partition.gccg import NumericScore, clustered, graded, require_score
 
@@ -41,9 +41,7 @@ class GccgParallel:
 
     def __post_init__(self) -> None:
         """Refuse a number of parts below 1, or an unknown score."""
-        if isinstance(self.parts, bool) or not isinstance(self.parts, int) or self.parts < 1:
-            message = f"gccg_parallel has parts = {self.parts!r}; it must be a whole number, 1 or more"
-            raise SettingError(message, hint="the paper uses one part per thread")
+        require_whole("gccg_parallel", "parts", self.parts, 1, hint="the paper uses one part per thread")
         require_score("gccg_parallel", self.numeric_score)
 
     def partition(self, problem: Problem) -> Partition:

@@ -18,7 +18,8 @@ from shoal.arrays import Codes, Floats, Ints, Labels, Rows, Sizes
 from shoal.errors import SettingError
 from shoal.kernels.shared.lattice import published_nodes, recoding_cost, recoding_groups
 from shoal.partition._judge import Judge, failing
-from shoal.partition._levels import LevelTable, as_published, require_rows, require_whole
+from shoal.partition._levels import LevelTable, as_published, require_rows
+from shoal.partition._options import require_whole
 from shoal.partition.base import About, Partition, Problem
 from shoal.progress import Step
 

@@ -12,8 +12,8 @@ from typing import ClassVar
 import numpy as np
 
 from shoal.arrays import Rows
-from shoal.errors import SettingError
 from shoal.kernels.idistance import nearest_references
+from shoal.partition._options import require_whole
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.partition.one_dimension import cells_of, cut_in_order, default_bits, require_bits, used_columns
 
@@ -46,9 +46,7 @@ class IDistance:
     def __post_init__(self) -> None:
         """Refuse impossible numbers of bits and of reference points."""
         require_bits("idistance", self.bits, COORDINATE_BITS)
-        if isinstance(self.references, bool) or not isinstance(self.references, int) or self.references < 1:
-            message = f"idistance has references = {self.references!r}; it must be a whole number, 1 or more"
-            raise SettingError(message, hint="10 is the default")
+        require_whole("idistance", "references", self.references, 1, hint="10 is the default")
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of k to 2k-1 rows; the same for every seed."""

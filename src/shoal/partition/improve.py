@@ -23,7 +23,8 @@ def improve(problem: Problem, partition: Partition, *, steps: int | None = None,
     plan = plan or plan_of(problem)
     if not plan.visits:
         plan = replace(plan, visits=1, rounds=(1, 1))
-    with Patience(seconds_of(problem)) as patience:
+    with problem.watch.searching():
+        patience = Patience(seconds_of(problem), problem.watch)
         labels = partition.labels
         rows = np.argsort(labels, kind="stable").astype(np.int32)
         rows = rows[np.searchsorted(labels[rows], 0) :]

@@ -18,7 +18,8 @@ from shoal.arrays import Flags, Floats, Rows
 from shoal.errors import SettingError
 from shoal.kernels.shared.box_cost import Costs
 from shoal.partition._judge import Judge
-from shoal.partition._levels import Frequencies, LevelTable, as_published, require_rows, require_whole
+from shoal.partition._levels import Frequencies, LevelTable, as_published, require_rows
+from shoal.partition._options import require_whole
 from shoal.partition.base import About, Partition, Problem
 from shoal.progress import Step
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from shoal.errors import SettingError
 from shoal.kernels.shared.grow_box import grow_groups, join_cheapest, measure, pool_of
+from shoal.partition._options import require_known
 from shoal.partition.base import About, Partition, Problem, boxes_of, one_group
 from shoal.progress import Step
 
@@ -20,7 +21,7 @@ BATCHES = 50
 
 @dataclass(frozen=True, slots=True)
 class KMember:
-    """Start from the row farthest from the last group, add the cheapest row k-1 times, and begin anew.
+    """Start from the row farthest from the last group, add the cheapest row k-1 times, and begin again.
 
     The fewer than k rows left over join, in random order, the groups whose loss they raise least.
 
@@ -42,9 +43,7 @@ class KMember:
 
     def __post_init__(self) -> None:
         """Refuse an unknown rule or a start that is no row."""
-        if self.furthest_from not in ("seed", "last"):
-            message = f"k_member has furthest_from = {self.furthest_from!r}; the rules are: seed, last"
-            raise SettingError(message)
+        require_known("k_member", "furthest_from", self.furthest_from, ("seed", "last"), called="the rules are")
         if self.start is not None and (isinstance(self.start, bool) or not isinstance(self.start, int)):
             message = f"k_member has start = {self.start!r}; it must be the number of a row, counted from 0"
             raise SettingError(message)

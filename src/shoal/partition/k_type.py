@@ -14,6 +14,7 @@ from shoal.arrays import Bounds
 from shoal.errors import SettingError
 from shoal.kernels.k_type import Points, components, grow_boxes, match_more, points_of, repair
 from shoal.kernels.pool import over_runs
+from shoal.partition._options import require_known
 from shoal.partition.base import About, Partition, Problem, Ring
 from shoal.progress import Step
 
@@ -40,7 +41,7 @@ class KType:
     `kind`: what the boxes promise. `(k,1)`: each covers k rows. `(1,k)`: each row is covered by k boxes. `(k,k)`:
     both. `global`: both, and each row can be paired with k boxes in ways that pair all rows and boxes one to one.
 
-    Every row keeps its own box: the other cells of a row leave with the box that was made for it. Whoever knows the
+    Every row keeps its own box: the other cells of a row leave with the box that was made for it. Anyone who knows the
     quasi columns of the whole table can make the boxes again and see whose is whose.
 
     Choices made here: a row that the box already covers counts as one of the k without being added, which is what
@@ -66,9 +67,7 @@ class KType:
 
     def __post_init__(self) -> None:
         """Refuse an unknown kind."""
-        if self.kind not in KINDS:
-            message = f"k_type has kind = {self.kind!r}; kinds are: {', '.join(KINDS)}"
-            raise SettingError(message)
+        require_known("k_type", "kind", self.kind, KINDS, called="kinds are")
 
     def partition(self, problem: Problem) -> Partition:
         """Return a box for every row, all rows in one group; no seed matters.

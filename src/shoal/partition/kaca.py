@@ -13,12 +13,14 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from shoal.arrays import Codes, Floats, Labels, Rows
+from shoal.arrays import Codes, Floats, Rows
 from shoal.encode.domain import Domain
 from shoal.errors import SettingError
 from shoal.kernels.kaca import SMALLEST, STUB, mark_failing, mark_small, merge_failing, merge_small
-from shoal.kernels.kaca_classes import Classes, Scale, chain_rows, label_classes, write_all_places
-from shoal.kernels.shared.groups import group_sizes, refine
+from shoal.kernels.kaca_classes import Classes, Scale, label_classes, write_all_places
+from shoal.kernels.shared.chains import chain_rows
+from shoal.kernels.shared.groups import group_sizes, rows_alike
+from shoal.partition._options import require_known
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 from shoal.schema.tree import Tree
@@ -65,9 +67,7 @@ class Kaca:
 
     def __post_init__(self) -> None:
         """Refuse unknown weights or picks, a beta below 1, and a stub that is neither true nor false."""
-        if self.weights not in ("uniform", "height"):
-            message = f"kaca has weights = {self.weights!r}; weights are: uniform, height"
-            raise SettingError(message)
+        require_known("kaca", "weights", self.weights, ("uniform", "height"), called="weights are")
         is_number = isinstance(self.beta, int | float) and not isinstance(self.beta, bool)
         if not is_number or not 1 <= self.beta < math.inf:
             message = f"kaca has beta = {self.beta!r}; it must be a number, 1 or more"
@@ -75,9 +75,7 @@ class Kaca:
         if not isinstance(self.stub, bool):
             message = f"kaca has stub = {self.stub!r}; it must be true or false"
             raise SettingError(message)
-        if self.pick not in ("random", "smallest"):
-            message = f"kaca has pick = {self.pick!r}; picks are: random, smallest"
-            raise SettingError(message)
+        require_known("kaca", "pick", self.pick, ("random", "smallest"), called="picks are")
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of at least k rows; with k = 1, rows that are equal."""
@@ -104,7 +102,7 @@ class Kaca:
 
     def _start(self, problem: Problem) -> tuple[Classes, Scale]:
         """Return the classes of equal rows, by their first rows, and what labels cost."""
-        ids, count = _alike(problem.codes)
+        ids, count = rows_alike(problem.codes.T, problem.rows)
         head = np.full(count, -1, np.int32)
         after = np.empty(problem.rows, np.int32)
         chain_rows(ids, head, after)
@@ -206,12 +204,3 @@ def _places(domain: Domain) -> Floats:
     if domain.missing >= 0:
         places[domain.missing] = 2 * domain.weight
     return places
-
-
-def _alike(codes: Codes) -> tuple[Labels, int]:
-    """Return the class of each row, equal rows sharing one, numbered by first rows; and how many there are."""
-    ids = np.zeros(len(codes), np.int32)
-    count = 1
-    for j in range(codes.shape[1]):
-        count = int(refine(ids, codes[:, j].astype(np.int64), ids))
-    return ids, count

@@ -27,6 +27,6 @@ def keep_criteria(problem: Problem, method: Partitioner, partition: Partition) -
     which keeps the criteria as well.
     """
     mended = repair(problem, partition)
-    if mended.groups == partition.groups or method.about.publishes != "box":
+    if mended.groups == partition.groups or not method.about.is_improvable:
         return mended
     return improve(replace(problem, effort="fast"), mended)

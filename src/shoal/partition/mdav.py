@@ -16,7 +16,7 @@ from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 
 STRIDES = 64
-"""How often a run tells where it is, at most."""
+"""How often a run reports where it is, at most."""
 
 
 @dataclass(frozen=True, slots=True)

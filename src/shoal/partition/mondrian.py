@@ -11,9 +11,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from shoal.arrays import Ints
-from shoal.errors import SettingError
 from shoal.kernels.mondrian import CHILDREN, RELAXED, cut_guarded, cut_widest
 from shoal.kernels.pool import over_runs
+from shoal.partition._options import require_known
 from shoal.partition.base import About, Partition, Problem
 from shoal.partition.refine import refine
 
@@ -45,12 +45,8 @@ class Mondrian:
 
     def __post_init__(self) -> None:
         """Refuse an unknown mode or rule."""
-        if self.mode not in ("strict", "relaxed"):
-            message = f"mondrian has mode = {self.mode!r}; modes are: strict, relaxed"
-            raise SettingError(message)
-        if self.categories not in ("order", "children"):
-            message = f"mondrian has categories = {self.categories!r}; the rules are: order, children"
-            raise SettingError(message)
+        require_known("mondrian", "mode", self.mode, ("strict", "relaxed"), called="modes are")
+        require_known("mondrian", "categories", self.categories, ("order", "children"), called="the rules are")
 
     def partition(self, problem: Problem) -> Partition:
         """Return one group per part that no column can cut; the same for every seed."""

@@ -13,6 +13,7 @@ import numpy as np
 from shoal.errors import SettingError
 from shoal.kernels.nh import BEST, PLAIN, RING, ring_runs
 from shoal.kernels.pool import over_runs
+from shoal.partition._options import require_known
 from shoal.partition.base import About, Partition, Problem, Ring
 from shoal.partition.hilbert import Hilbert
 from shoal.partition.top_down import TopDown
@@ -48,9 +49,7 @@ class Nh:
 
     def __post_init__(self) -> None:
         """Refuse an unknown order or a size that is no count."""
-        if self.order not in ORDERS:
-            message = f"nh has order = {self.order!r}; it must be one of: {', '.join(ORDERS)}"
-            raise SettingError(message)
+        require_known("nh", "order", self.order, tuple(ORDERS), called="it must be one of")
         least = self.group_min
         if least is not None and (isinstance(least, bool) or not isinstance(least, int) or least < 1):
             message = f"nh has group_min = {least!r}; it must be a whole number, k or more"

@@ -120,7 +120,7 @@ def _options_of(method: type) -> list[str]:
 
 
 def _can_improve(name: str) -> bool:
-    return name != HOUSE and PARTITIONERS[name].about.publishes == "box"
+    return name != HOUSE and PARTITIONERS[name].about.is_improvable
 
 
 def _require_improvable(name: str) -> None:

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shoal.arrays import Flags, Ints, Rows
-from shoal.criteria.guarding import is_guardian
-from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.guarding import need_watching
 from shoal.kernels.pool import over_runs
 from shoal.kernels.shared.box_cost import box_costs
 from shoal.kernels.shared.repair import merge_failing, which_pass
+from shoal.partition._runs import runs_of
 from shoal.partition.base import Partition, Problem, boxes_of
 from shoal.partition.blocks import cut_blocks
 
@@ -34,7 +34,7 @@ def repair(problem: Problem, partition: Partition) -> Partition:
     """
     section = SECTION
     while problem.is_guarded and partition.groups > 1:
-        rows, starts, ends = _runs(partition)
+        rows, starts, ends = runs_of(partition.labels, partition.groups)
         good = np.empty(partition.groups, np.uint8)
         over_runs(which_pass, starts, ends, problem.guard, rows, aligned=(good,))
         if good.all():
@@ -42,14 +42,6 @@ def repair(problem: Problem, partition: Partition) -> Partition:
         partition = _merged(problem, partition, rows, starts, good, section)
         section = section * 8 if section < partition.groups else max(section, partition.groups)
     return _mended(problem, partition)
-
-
-def _runs(partition: Partition) -> tuple[Ints, Rows, Rows]:
-    """Return the rows in group order, and where each group begins and ends among them."""
-    rows = np.argsort(partition.labels, kind="stable").astype(np.int32)
-    rows = rows[np.searchsorted(partition.labels[rows], 0) :]
-    ends = np.cumsum(np.bincount(partition.labels[rows], minlength=partition.groups))
-    return rows, np.concatenate([[0], ends[:-1]]), ends
 
 
 def _merged(
@@ -83,9 +75,8 @@ def _renumbered(partition: Partition, into: Ints) -> Partition:
 
 def _mended(problem: Problem, partition: Partition) -> Partition:
     """Return the groups merged one by one while a criterion that kernels do not know is broken; O(groups d) a merge."""
-    unknown = [c for c in problem.criteria if not is_guardian(c) and not isinstance(c, KAnonymity)]
-    large = [c for c in problem.criteria if isinstance(c, KAnonymity) and c.k > problem.k]
-    while (unknown or large) and partition.groups > 1:
+    watched = need_watching(problem.criteria, problem.k)
+    while watched and partition.groups > 1:
         holds: Flags = problem.holds(partition)
         if holds.all():
             break

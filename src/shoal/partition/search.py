@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shoal.arrays import Bounds, Floats, Ints, Labels, Rows, Sizes
-from shoal.criteria.guarding import is_guardian
-from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.guarding import need_watching
 from shoal.kernels.auto.region import build_blocks, improve_regions
 from shoal.kernels.pool import over_runs
 from shoal.kernels.shared.box_cost import Costs, box_costs
@@ -62,7 +61,7 @@ class Plan:
     Attributes:
         block: rows among which the first groups are built.
         seeds: boxes tried for each of them.
-        well: whether the columns of each box are grown anew.
+        well: whether the columns of each box are grown again.
         visits: rows that the search looks at, over and over, at a k of 10; 0 for no search.
         rounds: the least and the most rounds over the table, whatever `visits` says.
         tries: attempts at each region.
@@ -101,7 +100,7 @@ class Search:
         self._full = len(self.costs.weight) * max(1, problem.rows)
 
     def begin_with(self, partition: Partition) -> None:
-        """Begin anew with the groups that another method made of the rows, as they stand now."""
+        """Begin again with the groups that another method made of the rows, as they stand now."""
         order = np.argsort(partition.labels, kind="stable")
         labels = partition.labels[order]
         self.rows = self.rows[order]
@@ -127,7 +126,7 @@ class Search:
             self.problem.progress(Step("group", at / len(starts)))
 
     def split_large(self, plan: Plan) -> None:
-        """Group anew the rows of each group that is too large for a region; that can only cost less.
+        """Group again the rows of each group that is too large for a region; that can only cost less.
 
         Where criteria guard sensitive values this is done by cuts that keep them.
         """
@@ -313,9 +312,7 @@ def plan_of(problem: Problem) -> Plan:
 
 def is_watched(problem: Problem) -> bool:
     """Return whether there is a criterion that kernels do not know, so that their work must be looked over."""
-    return any(
-        asked.k > problem.k if isinstance(asked, KAnonymity) else not is_guardian(asked) for asked in problem.criteria
-    )
+    return need_watching(problem.criteria, problem.k)
 
 
 def of_weight_one(costs: Costs) -> Costs:

@@ -12,6 +12,7 @@ from shoal.kernels.pool import over_runs
 from shoal.kernels.shared.box_cost import box_costs
 from shoal.kernels.suppress import best_peels
 from shoal.partition._judge import asks_more
+from shoal.partition._runs import runs_of
 from shoal.partition.base import Partition, Partitioner, Problem, boxes_of
 from shoal.partition.repair import repair
 
@@ -24,7 +25,7 @@ def suppress(
     """Return the groups with at most `budget` rows dropped (label -1), or as they are where no drop helps.
 
     Rows at the ends of a group, or whole groups, go in the order of what dropping them saves per row, as long as the
-    mean loss of the rows that are left falls. Then the method groups the rows that are left anew, and the better of
+    mean loss of the rows that are left falls. Then the method groups the rows that are left again, and the better of
     the partitions counts. Every group keeps k rows, and one group is left. Where more than k is asked for, `raw` are
     the groups before any was merged for the sake of it: to drop those that fail is one more choice, and every choice is
     held against the rows that would really be released. Time O(n d) a round and one more run of the method.
@@ -91,7 +92,7 @@ def _peeled(problem: Problem, partition: Partition, budget: int) -> Partition:
 
 
 def _compact(labels: Labels) -> Partition:
-    """Return the groups that are left, numbered anew."""
+    """Return the groups that are left, numbered again."""
     labels = labels.copy()
     used, numbers = np.unique(labels[labels >= 0], return_inverse=True)
     labels[labels >= 0] = numbers
@@ -100,10 +101,7 @@ def _compact(labels: Labels) -> Partition:
 
 def _round(problem: Problem, labels: Ints, groups: int, budget: int) -> Flags:
     """Return the rows to drop in one round: at most one peel a group, the most worthwhile first."""
-    rows = np.argsort(labels, kind="stable").astype(np.int32)
-    rows = rows[np.searchsorted(labels[rows], 0) :]
-    ends = np.cumsum(np.bincount(labels[rows], minlength=groups))
-    starts = np.concatenate([[0], ends[:-1]])
+    rows, starts, ends = runs_of(labels, groups)
     full = ends > starts
     starts, ends = starts[full], ends[full]
     worth, peel = np.empty(len(starts)), np.empty((len(starts), 3), np.int64)

@@ -12,10 +12,10 @@ from typing import ClassVar
 import numpy as np
 
 from shoal.arrays import Ints
-from shoal.errors import SettingError
 from shoal.kernels.pool import over_runs
 from shoal.kernels.top_down import grow_guarded, grow_runs
 from shoal.kernels.top_down_small import fill_small
+from shoal.partition._options import require_whole
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.partition.refine import refine
 
@@ -49,9 +49,7 @@ class TopDown:
 
     def __post_init__(self) -> None:
         """Refuse a number of rounds below 1."""
-        if isinstance(self.rounds, bool) or not isinstance(self.rounds, int) or self.rounds < 1:
-            message = f"top_down has rounds = {self.rounds!r}; it must be a whole number, 1 or more"
-            raise SettingError(message, hint="3 is enough as a rule")
+        require_whole("top_down", "rounds", self.rounds, 1, hint="3 is enough as a rule")
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of at least k rows."""

@@ -10,7 +10,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from shoal.errors import SettingError
+from shoal.partition._options import require_whole
+from shoal.partition._runs import runs_of
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.partition.kaca import Kaca
 from shoal.partition.top_down import TopDown
@@ -38,9 +39,7 @@ class TopdownKaca:
 
     def __post_init__(self) -> None:
         """Refuse a part size that is no count."""
-        if isinstance(self.part_size, bool) or not isinstance(self.part_size, int) or self.part_size < 1:
-            message = f"topdown_kaca has part_size = {self.part_size!r}; it must be a whole number, 1 or more"
-            raise SettingError(message, hint="1000 is a good start")
+        require_whole("topdown_kaca", "part_size", self.part_size, 1, hint="1000 is a good start")
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of at least k rows, none of which reaches beyond its part."""
@@ -48,11 +47,10 @@ class TopdownKaca:
         if whole is not None:
             return whole
         parts = TopDown().partition(replace(problem, k=max(problem.k, self.part_size // 2)))
-        order = np.argsort(parts.labels, kind="stable")
-        ends = np.cumsum(np.bincount(parts.labels, minlength=parts.groups))
+        order, starts, _ = runs_of(parts.labels, parts.groups)
         labels = np.empty(problem.rows, np.int32)
         groups = 0
-        for part, rows in enumerate(np.split(order, ends[:-1])):
+        for part, rows in enumerate(np.split(order, starts[1:])):
             problem.progress(Step("group", part / parts.groups))
             found = Kaca().partition(problem.part(rows))
             labels[rows] = found.labels + groups

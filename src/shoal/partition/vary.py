@@ -1,6 +1,6 @@
 """Choose at random among partitions that lose nearly as little, so that the groups tell less of why they are so.
 
-Whoever knows a method can ask why a group is larger than k alone needs, and learn that a smaller one would have broken
+Those who know a method can ask why a group is larger than k alone needs, and learn that a smaller one would have broken
 a criterion on sensitive values. Groups that might as well have come about by chance give less of an answer.
 """
 
@@ -14,6 +14,7 @@ from shoal.arrays import Bounds, Floats, Ints, Labels, Rows, Sizes
 from shoal.criteria.guarding import all_hold, compared_with, facts_of, of_rows
 from shoal.criteria.sensitive import SensitiveColumn
 from shoal.kernels.shared.box_cost import box_costs
+from shoal.partition._runs import runs_of
 from shoal.partition.base import Boxes, Partition, Problem, boxes_of
 from shoal.partition.blocks import cut_blocks
 
@@ -28,7 +29,7 @@ def vary(problem: Problem, partition: Partition, share: float) -> Partition:
     """Return the groups changed at random, as long as the total loss stays within 1 + share of what it was.
 
     Each group in turn, in secret order, is thrown together with one of its nearest neighbours, and the rows of both are
-    cut anew: at a random place of a random column, or not at all, which merges them. What would lose too much or break
+    cut again: at a random place of a random column, or not at all, which merges them. What would lose too much or break
     a criterion is not done. Rows with a negative label stay suppressed. All draws are the system's, not the seed's:
     what is drawn must not be guessed. O(groups · (section · d + rows of two groups)).
     """
@@ -65,10 +66,10 @@ class _State:
         """Return the groups as they are, compared with the rows that are released."""
         kept = np.flatnonzero(partition.labels >= 0)
         columns = problem.sensitive if len(kept) == problem.rows else compared_with(problem.sensitive, kept)
-        by_group = np.argsort(partition.labels, kind="stable")[problem.rows - len(kept) :]
+        by_group, starts, _ = runs_of(partition.labels, partition.groups)
         boxes = boxes_of(problem.codes, partition)
         loss = _prices(problem, boxes) * boxes.sizes
-        rows = np.split(by_group, np.cumsum(boxes.sizes)[:-1])
+        rows = np.split(by_group.astype(np.int64), starts[1:])
         return cls(problem, columns, rows, boxes.sizes, boxes.lo, boxes.hi, loss, share * float(loss.sum()))
 
     def labels(self) -> Labels:
@@ -79,7 +80,7 @@ class _State:
         return labels
 
     def change(self, one: int, others: Ints, draw: Floats) -> None:
-        """Cut a group and a neighbour anew, as three draws say: which neighbour, in which column, where."""
+        """Cut a group and a neighbour again, as three draws say: which neighbour, in which column, where."""
         near = self._neighbours(one, others)
         if not len(near):
             return

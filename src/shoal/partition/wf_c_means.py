@@ -11,11 +11,11 @@ from typing import ClassVar
 import numpy as np
 
 from shoal.arrays import Flags, Floats, Labels, Sizes
-from shoal.errors import SettingError
 from shoal.kernels.pool import over_runs
-from shoal.kernels.shared.groups import refine
+from shoal.kernels.shared.groups import rows_alike
 from shoal.kernels.wf_c_means import assign, move_centres, spreads
 from shoal.partition._numeric import Scale
+from shoal.partition._options import require_whole
 from shoal.partition._ruler import GRAIN, in_grains, require_scale, ruler
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
@@ -36,7 +36,7 @@ class _Classes:
 
 @dataclass(frozen=True, slots=True)
 class WfCMeans:
-    """Cluster around n/k drawn rows, let columns that part the classes well count more, and merge small classes.
+    """Cluster around n/k drawn rows, let columns that split the classes well count more, and merge small classes.
 
     `scale`: `minmax` gives every column the range 1, `zscore` the standard deviation 1, `none` leaves them as they are,
     as the paper does. `max_iter`: rounds at most; the paper has no limit, but nothing makes the rounds end. Where the
@@ -60,9 +60,7 @@ class WfCMeans:
     def __post_init__(self) -> None:
         """Refuse an unknown scale, or a number of rounds below 1."""
         require_scale("wf_c_means", self.scale)
-        if isinstance(self.max_iter, bool) or not isinstance(self.max_iter, int) or self.max_iter < 1:
-            message = f"wf_c_means has max_iter = {self.max_iter!r}; it must be a whole number, 1 or more"
-            raise SettingError(message)
+        require_whole("wf_c_means", "max_iter", self.max_iter, 1)
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of at least k rows, and the learned weights, which add up to 1, in the notes."""
@@ -93,9 +91,7 @@ class WfCMeans:
 def _first_rows(problem: Problem, factor: Floats) -> Labels:
     """Return n/k drawn rows, no two alike in the columns that count; fewer where there are not as many."""
     order = problem.rng.permutation(np.arange(problem.rows, dtype=np.int32))
-    ids = np.zeros(problem.rows, np.int32)
-    for j in np.flatnonzero(factor).tolist():
-        refine(ids, problem.codes[order, j].astype(np.int64), ids)
+    ids, _ = rows_alike(problem.codes[order][:, np.flatnonzero(factor)].T, problem.rows)
     first = np.sort(np.unique(ids, return_index=True)[1])
     return np.asarray(order[first[: problem.rows // problem.k]], np.int32)
 

@@ -1,4 +1,4 @@
-"""CSV files, read as text: layout told from the first lines, bulk read by polars, troubles explained."""
+"""CSV files, read as text: layout detected from the first lines, bulk read by polars, troubles explained."""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ import polars.selectors as cs
 
 from shoal.errors import InputError, OutputError, ShoalError
 from shoal.table._empty import empty_rows
-from shoal.table._layout import repeated
+from shoal.table._layout import repeated, require_single_names
 from shoal.table._source import Source
-from shoal.table.header import PATTERN_HINT, looks_like_cell, patterned
+from shoal.table.header import looks_like_cell
 
 _UNNAMED = "__UNNAMED__"  # how fastexcel calls columns without a header
 _MOST_ROWS = 1_048_576 - 1
@@ -23,7 +23,7 @@ _MOST_COLUMNS = 16_384
 _LONGEST_TEXT = 32_767
 _LARGEST_WHOLE = 2**53  # Excel keeps every number as a float
 _FIRST_YEAR = 1900
-_SILENT = logging.NullHandler()  # what the library logs goes to whoever asks for logs, and not to the terminal
+_SILENT = logging.NullHandler()  # what the library logs goes to those who ask for logs, and not to the terminal
 _OPTIONS = {
     "in_memory": True,  # no temporary file that could stay behind
     "strings_to_formulas": False,
@@ -100,14 +100,7 @@ def _name_columns(frame: pl.DataFrame, header: pl.DataFrame, source: str) -> pl.
             message = f"column {place} has no name in the header of {source}"
             raise InputError(message, hint="the first row must name every column")
     given = [str(name).strip() for name in header.row(0) if name is not None] if header.height else names
-    pattern = patterned(names)
-    if pattern is not None:
-        message = f"column {pattern} has a pattern for a name in the header of {source}"
-        raise InputError(message, hint=PATTERN_HINT)
-    twice = repeated(given)
-    if twice:
-        message = f"columns {twice[0]} and {twice[1]} have the same name in the header of {source}"
-        raise InputError(message, hint="rename one of them")
+    require_single_names(names, given, source, hint="rename one of them")
     frame.columns = names
     return frame
 

@@ -15,7 +15,7 @@ from shoal.table._text import head_of
 from shoal.table.header import PATTERN_HINT, patterned
 
 _CANDIDATES = (",", ";", "\t", "|")
-_SAMPLE = 100  # records that the separator is told from
+_SAMPLE = 100  # records that the separator is detected from
 _LONGEST_NAME = 10_000
 _HINT = "the first line must name every column, each by another name"
 
@@ -84,14 +84,23 @@ def _require_names(names: Sequence[str], source: str) -> None:
         if len(name) > _LONGEST_NAME:
             message = f"column {place} has a name of more than {_LONGEST_NAME:,} characters in the header of {source}"
             raise InputError(message, hint=_HINT)
+    require_single_names(names, names, source, hint=_HINT)
+
+
+def require_single_names(names: Sequence[str], given: Sequence[str], source: str, *, hint: str) -> None:
+    """Refuse a name that is a pattern, and two columns that were given the same one.
+
+    Raises:
+        InputError: there is such a column.
+    """
     pattern = patterned(names)
     if pattern is not None:
         message = f"column {pattern} has a pattern for a name in the header of {source}"
         raise InputError(message, hint=PATTERN_HINT)
-    twice = repeated(names)
+    twice = repeated(given)
     if twice:
         message = f"columns {twice[0]} and {twice[1]} have the same name in the header of {source}"
-        raise InputError(message, hint=_HINT)
+        raise InputError(message, hint=hint)
 
 
 def _records(text: str, separator: str, *, whole: bool) -> tuple[list[list[str]], int]:

@@ -9,7 +9,7 @@ import polars as pl
 
 from shoal.arrays import Labels, Rows
 from shoal.errors import SchemaError
-from shoal.kernels.shared.groups import refine
+from shoal.kernels.shared.groups import rows_alike
 from shoal.table.text import as_text, can_be_told_apart
 
 ROOM = 2**62
@@ -26,10 +26,7 @@ def groups_of(data: pl.DataFrame, columns: Sequence[str]) -> tuple[Labels, int]:
     if not len(columns):
         message = "no column is given, and without one all rows are alike"
         raise SchemaError(message, hint="name the columns that others may know of a person")
-    labels = np.zeros(data.height, np.int32)
-    groups = min(1, data.height)
-    for key in _packed(key for name in columns for key in _keys(data.get_column(name))):
-        groups = refine(labels, key, labels)
+    labels, groups = rows_alike(_packed(key for name in columns for key in _keys(data.get_column(name))), data.height)
     return labels, groups
 
 

@@ -39,8 +39,8 @@ def read_table(
 
     Args:
         source: the path of a file, "-" for standard input, or a binary stream; it may be packed with gzip.
-        format: csv, tsv, parquet, arrow or excel; by default told from the suffix, else from the first bytes.
-        separator: what stands between the fields of a CSV file; by default told from its first lines.
+        format: csv, tsv, parquet, arrow or excel; by default detected from the suffix, else from the first bytes.
+        separator: what stands between the fields of a CSV file; by default detected from its first lines.
         encoding: of a CSV file; by default UTF-8, UTF-16 if so marked, else Windows-1252.
         null: the strings that mean missing in a CSV file. Lines without any value are skipped all the same.
         sheet: the name of an Excel sheet; by default the first one.

@@ -1,7 +1,7 @@
 """Text that a spreadsheet takes for a formula when it opens a CSV file.
 
-Such a cell can fetch what is on the machine of whoever opens the file. It is text that begins with `=`, `+`, `-`, `@`,
-a tab or the end of a line, and goes on. A plain number is none, whatever its sign.
+Such a cell can fetch what is on the machine of anyone who opens the file. It is text that begins with `=`, `+`, `-`,
+`@`, a tab or the end of a line, and goes on. A plain number is none, whatever its sign.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a file will hold of a table: the cells as whoever reads it sees them.
+"""What a file will hold of a table: the cells as those who read it see them.
 
 A CSV file has one word for a missing cell and for an empty text; an Excel sheet has numbers of about 16 digits and
 times to the millisecond. What is promised of a release is promised of the file, so it is judged on these cells.

@@ -23,8 +23,8 @@ def rebuilt(frame: pl.DataFrame) -> pl.DataFrame:
     # The oldest level knows no texts that lie elsewhere: all are written in a row.
     pl.DataFrame(texts).write_ipc_stream(copies, compat_level=pl.CompatLevel.oldest())
     copies.seek(0)
-    anew = {column.name: column for column in pl.read_ipc_stream(copies).iter_columns()}
-    return pl.DataFrame([anew.get(column.name, column) for column in frame.iter_columns()])
+    copied = {column.name: column for column in pl.read_ipc_stream(copies).iter_columns()}
+    return pl.DataFrame([copied.get(column.name, column) for column in frame.iter_columns()])
 
 
 def _is_loose(dtype: pl.DataType) -> bool:

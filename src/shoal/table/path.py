@@ -31,7 +31,7 @@ def user_path(given: object, what: str = "the path", error: type[ShoalError] = S
         message = f"{what} {shown(text)} holds a character that no path can have"
         raise error(message)
     path = Path(text)
-    if not text.startswith("~"):  # "./~x" is a file here, also for whoever looks at the path that is returned
+    if not text.startswith("~"):  # "./~x" is a file here, also for those who look at the path that is returned
         return path.absolute() if str(path).startswith("~") else path
     try:
         return path.expanduser()

@@ -37,7 +37,7 @@ _REASONS = {
     errno.EFBIG: ("the file would be larger than the system allows", "choose another disk, or write Parquet"),
     errno.EISDIR: ("it is a folder", "name a file in it"),
     errno.ENAMETOOLONG: ("the name is too long", "choose a shorter one"),
-    errno.EPIPE: ("whoever was reading it has stopped", ""),
+    errno.EPIPE: ("its reader has stopped", ""),
 }
 
 
@@ -58,7 +58,7 @@ def write_table(
     Args:
         frame: the columns to write; values are never altered, also not those that a spreadsheet takes for formulas.
         target: the path of a file, "-" for standard output, or a binary stream.
-        format: csv, tsv, parquet, arrow or excel; by default told from the suffix, which may end in .gz for CSV.
+        format: csv, tsv, parquet, arrow or excel; by default detected from the suffix, which may end in .gz for CSV.
         separator: what stands between the fields of a CSV file; a tab in a .tsv file.
 
     Raises:
@@ -138,7 +138,7 @@ def _is_stream(target: object) -> TypeGuard[BinaryIO]:
 
 
 def _form_of(target: str | Path, format: str | None, separator: str) -> _Form:
-    """Return the form that a name and the caller's wishes ask for."""
+    """Return the form that a name and the caller ask for."""
     separator = require_separator(separator)
     suffix = suffix_of(target)
     packed = Path(target).suffix.lower() == ".gz"
@@ -243,7 +243,8 @@ def _serialize(frame: pl.DataFrame, stream: BinaryIO, form: _Form) -> None:
 def _with_plain_rows(frame: pl.DataFrame) -> pl.DataFrame:
     """Return the frame with an empty text in rows without any value, which is written as a pair of quotes.
 
-    They would be lines of separators only, and whoever reads the file could not tell them from lines that are no rows.
+    They would be lines of separators only, and those who read the file could not distinguish them from lines that are
+    no rows.
     """
     empty = rows_where(frame, lambda _, cells: cells.is_null())
     if not len(empty):

@@ -1,4 +1,4 @@
-"""Whoever knows the method asks why a group is as large as it is."""
+"""Someone who knows the method asks why a group is as large as it is."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def test_both_learners_are_tried_on_rows_that_they_have_not_seen():
 
 def test_held_out_rows_are_not_learnt_from(monkeypatch):
     monkeypatch.setattr("shoal.judge.utility.accuracy.has_boosting", lambda: False)
-    # Every row has a value of its own in both columns, so whoever has not seen a row cannot tell its value.
+    # Every row has a value of its own in both columns, so a learner that has not seen a row cannot predict its value.
     own = pl.DataFrame({"age": range(60), "name": [f"n{number}" for number in range(60)]})
     held = shoal.utility(own, own, quasi="age", target="name", truth="order").accuracy[0]
     seen = shoal.utility(own, own, quasi="age", target="name")

@@ -47,32 +47,22 @@ def intersection(scene: Scene, second: Second) -> Attack:
     chances = found / np.maximum(1, left)
     way = better(chances)
     fewer, rate = float((left[0] < scene.k).mean()), percent(float(chances[way].mean()))
-    return Attack(
-        name="intersection",
-        column=None,
-        trials=len(scene.people.rows),
-        successes=float(chances[way].sum()),
-        promise=1.0 / scene.k,
-        promised_by="1/k",
-        sentence=(
-            f"Both releases together leave fewer than {scene.k} rows for {percent(fewer)} of the people; someone who "
-            f"picks {WAYS[way]} in both, picks the right one in {rate} of the cases; "
-            f"k = {scene.k} allows {percent(1.0 / scene.k)}."
-        ),
-        sampled=len(scene.people.rows) < scene.people.of,
-        seed=scene.adversary.seed,
-        facts={
-            "k": scene.k,
-            "way": WAYS[way],
-            "rate, of those that fit": float(chances[0].mean()),
-            "rate, of those that fit most tightly": float(chances[1].mean()),
-            "rows left, mean": float(left[0].mean()),
-            "rows left, median": float(np.median(left[0])),
-            "fewer than k rows left": fewer,
-            "sensitive values left, mean": float(kinds[0].mean()),
-            "one sensitive value left": float(((kinds[0] == 1) & found[0]).mean()),
-        },
+    facts: dict[str, float | int | str] = {
+        "k": scene.k,
+        "way": WAYS[way],
+        "rate, of those that fit": float(chances[0].mean()),
+        "rate, of those that fit most tightly": float(chances[1].mean()),
+        "rows left, mean": float(left[0].mean()),
+        "rows left, median": float(np.median(left[0])),
+        "fewer than k rows left": fewer,
+        "sensitive values left, mean": float(kinds[0].mean()),
+        "one sensitive value left": float(((kinds[0] == 1) & found[0]).mean()),
+    }
+    sentence = (
+        f"Both releases together leave fewer than {scene.k} rows for {percent(fewer)} of the people; someone who "
+        f"picks {WAYS[way]} in both, picks the right one in {rate} of the cases; {scene.allowed}"
     )
+    return scene.result("intersection", chances[way], (1.0 / scene.k, "1/k"), sentence, facts=facts)
 
 
 def _left(scene: Scene, second: Second) -> tuple[Floats, Floats, Flags]:

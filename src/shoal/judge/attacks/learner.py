@@ -1,4 +1,4 @@
-"""Let a learner tell a sensitive column from the quasi columns of the release."""
+"""Let a learner predict a sensitive column from the quasi columns of the release."""
 
 from __future__ import annotations
 
@@ -16,49 +16,38 @@ MOST_ROWS = 50_000
 
 
 def learner(scene: Scene, values: Values, how: Learner) -> Attack:
-    """Return how often what was learnt from the release tells a person's own sensitive value.
+    """Return how often what was learnt from the release predicts a person's own sensitive value.
 
     It learns from the middles of the released cells, and is asked about the people as they are known. The people are
     in the release: what is learnt from their own rows counts, as it does for an attacker. Where it is known which these
     are, a fact says what it is without them: so much of the success is due to what people have in common, and would not
     go away if these had not been released.
     """
-    people = scene.people
-    right = _told(scene, values, how, np.arange(len(values.released)))
+    right = _predicted(scene, values, how, np.arange(len(values.released)))
     scene.tell(0.5)
     base = float(values.shares.max(initial=0.0))
     facts: dict[str, float | int | str] = {"learner": how.name, "values in all": len(values.shares)}
     facts["rows learnt from"] = min(MOST_ROWS, len(values.released))
     others = _others(scene)
     if others is not None:
-        facts["rate without their own rows"] = float(_told(scene, values, how, others).mean())
+        facts["rate without their own rows"] = float(_predicted(scene, values, how, others).mean())
     scene.tell(1.0)
-    return Attack(
-        name="learner",
-        column=values.name,
-        trials=len(right),
-        successes=float(right.sum()),
-        promise=base,
-        promised_by="base rate",
-        sentence=(
-            f"What {how.name} learns from the release tells the value of {values.name!r} of "
-            f"{percent(float(right.mean()))} of the people; to name the most frequent value is right for "
-            f"{percent(base)} of the rows."
-        ),
-        sampled=len(right) < people.of,
-        seed=scene.adversary.seed,
-        facts=facts,
+    sentence = (
+        f"What {how.name} learns from the release predicts the value of {values.name!r} of "
+        f"{percent(float(right.mean()))} of the people; to name the most frequent value is right for "
+        f"{percent(base)} of the rows."
     )
+    return scene.result("learner", right, (base, "base rate"), sentence, facts=facts, column=values.name)
 
 
-def _told(scene: Scene, values: Values, how: Learner, rows: Rows) -> Flags:
-    """Return of which people the value is told rightly after some of the released rows."""
+def _predicted(scene: Scene, values: Values, how: Learner, rows: Rows) -> Flags:
+    """Return of which people the value is predicted rightly after some of the released rows."""
     people, cells = scene.people, scene.combos.cells
     rng = np.random.default_rng(np.random.SeedSequence(scene.adversary.seed, spawn_key=(2,)))
     some = np.sort(rng.permutation(rows)[:MOST_ROWS])
     test = np.stack([shares(c, people.low[:, j], people.high[:, j]) for j, c in enumerate(cells)], axis=1)
-    told = how.predict(released_features(cells)[some], values.released[some], np.ascontiguousarray(test))
-    return np.asarray(told == values.original[people.rows], np.bool_)
+    predicted = how.predict(released_features(cells)[some], values.released[some], np.ascontiguousarray(test))
+    return np.asarray(predicted == values.original[people.rows], np.bool_)
 
 
 def _others(scene: Scene) -> Rows | None:

@@ -10,9 +10,9 @@ from shoal.judge.attacks.candidates import WAYS, better, ways
 from shoal.judge.attacks.scene import Scene
 
 FEW = 0.5
-UNTOLD = (
+UNKNOWN_TRUTH = (
     "which released row is whose is not known: the right one is taken to fit, and what an attacker would gain by "
-    "picking the tightest fit cannot be told"
+    "picking the tightest fit cannot be known"
 )
 
 
@@ -39,23 +39,12 @@ def linkage(scene: Scene) -> Attack:
         facts["rate, of those that fit"] = float(chances[0].mean())
         facts["rate, of those that fit most tightly"] = float(chances[1].mean())
     rate, most = percent(float(chances[way].mean())), "" if scene.truth is not None else "at most "
-    return Attack(
-        name="linkage",
-        column=None,
-        trials=len(scene.people.rows),
-        successes=float(chances[way].sum()),
-        promise=1.0 / scene.k,
-        promised_by="1/k",
-        sentence=(
-            f"Someone who knows the {len(scene.combos.cells)} quasi columns{scene.adversary.knowledge} and picks "
-            f"{WAYS[way]}, picks the right one in {most}{rate} of the cases; "
-            f"k = {scene.k} allows {percent(1.0 / scene.k)}."
-        ),
-        sampled=len(scene.people.rows) < scene.people.of,
-        seed=scene.adversary.seed,
-        facts=facts,
-        notes=_notes(scene, found[0]),
+    sentence = (
+        f"Someone who knows the {len(scene.combos.cells)} quasi columns{scene.adversary.knowledge} and picks "
+        f"{WAYS[way]}, picks the right one in {most}{rate} of the cases; {scene.allowed}"
     )
+    notes = _notes(scene, found[0])
+    return scene.result("linkage", chances[way], (1.0 / scene.k, "1/k"), sentence, facts=facts, notes=notes)
 
 
 def _fitting(scene: Scene) -> tuple[Floats, Flags]:
@@ -73,7 +62,7 @@ def _fitting(scene: Scene) -> tuple[Floats, Flags]:
 
 def _notes(scene: Scene, found: Flags) -> tuple[str, ...]:
     if scene.truth is None:
-        return (UNTOLD,)
+        return (UNKNOWN_TRUTH,)
     present = scene.truth[scene.people.rows] >= 0
     if any(column.is_point for column in scene.combos.cells) or not present.any():
         return ()

@@ -13,15 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.arrays import Floats
-from shoal.criteria.alpha_k import AlphaK
-from shoal.criteria.l_diversity import LDiversity
+from shoal.criteria.base import Model
 from shoal.criteria.sensitive import Sensitive, SensitiveColumn
+from shoal.forms.registry import form_of
 from shoal.judge.attacks.attack import Attack, percent
 from shoal.judge.attacks.remake import Known, Remake
 from shoal.judge.attacks.scene import Tell
 from shoal.judge.attacks.ways import Ways
 from shoal.judge.pair import Pair
-from shoal.partition.registry import about_of
 
 RUNS, FEW = 20_000, 1_000
 """How often the method is run at most, where the attack is asked for by name and where it is one of all."""
@@ -35,11 +34,11 @@ NEAR = 1e-9
 def why_not(pair: Pair, known: Known, most: int) -> str:
     """Return why the attack cannot be made with so many runs, as the end of a sentence; empty where it can."""
     settings = known.settings
-    form = about_of(settings.method).publishes
+    form = form_of(settings.method)
     if not known.is_told_values:
         return "no criterion guards a sensitive value, so the groups depend on none"
-    if form not in ("box", "centroid", "levels"):
-        return f"method {settings.method!r} publishes {form}, which shows no groups"
+    if not form.shows_groups:
+        return f"method {settings.method!r} publishes {form.name}, which shows no groups"
     if pair.released.height != pair.original.rows:
         dropped = pair.original.rows - pair.released.height
         return f"{dropped} of {pair.original.rows} rows were suppressed, and their values are not in the release"
@@ -141,8 +140,9 @@ def _limits(known: Known, about: Sensitive) -> tuple[Floats, str]:
     limits: Floats = np.full(len(about.rows), 1 - 2 * NEAR)
     by: list[str] = []
     for criterion in known.run.criteria:
-        if isinstance(criterion, LDiversity) and criterion.column == about.name:
-            limits, by = np.minimum(limits, 1 / criterion.l), [*by, "1/l"]
-        elif isinstance(criterion, AlphaK) and criterion.column == about.name:
-            limits, by = np.minimum(limits, criterion.limits(about)), [*by, "alpha"]
+        if not isinstance(criterion, Model) or criterion.column != about.name:
+            continue
+        chance = criterion.chance(about)
+        if chance is not None:
+            limits, by = np.minimum(limits, chance.most), [*by, chance.by]
     return limits, ", ".join(dict.fromkeys(by)) or "doubt"

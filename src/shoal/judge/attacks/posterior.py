@@ -68,19 +68,15 @@ def posterior(scene: Scene, values: Values) -> Posterior:
 def homogeneity(scene: Scene, found: Posterior) -> Attack:
     """Return for how many people all rows that fit have the same sensitive value, theirs."""
     rate, known = float(found.certain.mean()), float((found.base == 1).mean())
-    return Attack(
-        name="homogeneity",
-        column=found.column,
-        trials=len(found.own),
-        successes=float(found.certain.sum()),
-        promise=known,
-        promised_by="base rate",
-        sentence=(
+    return scene.result(
+        "homogeneity",
+        found.certain,
+        (known, "base rate"),
+        (
             f"For {percent(rate)} of the people, all rows that fit have the same value of {found.column!r}, theirs; "
             f"without a look at the quasi columns it would be {percent(known)}."
         ),
-        sampled=len(found.own) < scene.people.of,
-        seed=scene.adversary.seed,
+        column=found.column,
         facts={
             "values among rows that fit, mean": float(found.left.mean()),
             "values in all": found.values,
@@ -94,20 +90,16 @@ def skewness(scene: Scene, found: Posterior) -> Attack:
     limit = scene.adversary.certainty
     likely, before = found.own > limit, float((found.base > limit).mean())
     gain, rate = found.own - found.base, float((found.own > limit).mean())
-    return Attack(
-        name="skewness",
-        column=found.column,
-        trials=len(gain),
-        successes=float(likely.sum()),
-        promise=before,
-        promised_by="base rate",
-        sentence=(
+    return scene.result(
+        "skewness",
+        likely,
+        (before, "base rate"),
+        (
             f"For {percent(rate)} of the people, the rows that fit make their own value of {found.column!r} likelier "
             f"than {percent(limit)}; without a look at the quasi columns it would be {percent(before)}. "
             f"On average it becomes likelier by {100 * float(gain.mean()):.1f} points."
         ),
-        sampled=len(gain) < scene.people.of,
-        seed=scene.adversary.seed,
+        column=found.column,
         facts={
             "certainty": limit,
             "chance of the own value, mean": float(found.own.mean()),

@@ -13,13 +13,12 @@ from shoal.arrays import Ints
 from shoal.criteria.guarding import is_guardian, spread_over
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.sensitive import SensitiveColumn
-from shoal.generalize.form import publish
 from shoal.judge.attacks.ways import Ways
 from shoal.judge.pair import Pair, require_released
 from shoal.make.group import Ready, Run, ready_of, style_of
 from shoal.partition.base import Partition
 from shoal.partition.registry import about_of
-from shoal.progress import silent
+from shoal.progress import Watch, silent
 from shoal.request.settings import Settings
 from shoal.schema.schema import Schema
 from shoal.secret import SystemSecret
@@ -38,7 +37,7 @@ class Known(NamedTuple):
         """Return the run as the method was asked for it."""
         names = [column.name for column in self.schema.of_role("sensitive")]
         wanted = spread_over((KAnonymity(self.settings.k), *self.settings.criteria), names)
-        return Run(self.settings, wanted, silent, SystemSecret())
+        return Run(self.settings, wanted, silent, SystemSecret(), Watch())
 
     @property
     def is_told_values(self) -> bool:
@@ -105,7 +104,7 @@ class Remake:
 
     def _columns(self, partition: Partition) -> tuple[list[pl.Series], Ints]:
         """Return the released quasi columns, a cell for each entry, and the entry of each row."""
-        published = publish(self.ready.coded, partition, style_of(self.run.settings), self.run.form)
+        published = self.run.form.publish(self.ready.coded, partition, style_of(self.run.settings))
         return [series for columns in published.columns.values() for series in columns], published.entry
 
     def _numbered(self, columns: Sequence[pl.Series]) -> Ints:

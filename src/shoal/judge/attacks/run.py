@@ -27,8 +27,9 @@ from shoal.judge.attacks.remake import Known
 from shoal.judge.attacks.scene import Scene
 from shoal.judge.learner import learner_of
 from shoal.judge.pair import Pair, pair_of, released_data, request_on, require_released, truth_of, values_of
-from shoal.kernels.shared.groups import refine
-from shoal.progress import Progress, Step, teller
+from shoal.kernels.shared.groups import rows_alike
+from shoal.partition.name import MethodName
+from shoal.progress import Cancel, Progress, Step, Watch, teller
 from shoal.request.request import Request
 from shoal.request.settings import checked
 from shoal.schema.column import Kind
@@ -47,7 +48,7 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
     sensitive: str | Sequence[str] = (),
     second: object = None,
     only: str | Sequence[str] = (),
-    method: str | None = None,
+    method: MethodName | None = None,
     criteria: Criterion | Sequence[Criterion] | None = None,
     k: int | None = None,
     people: int = 1000,
@@ -63,12 +64,13 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
     request: Request | str | Path | None = None,
     read: Mapping[str, object] | None = None,
     progress: bool | Progress = False,
+    cancel: Cancel | None = None,
 ) -> tuple[Attack, ...]:
     """Return what each attack gets out of a release, run for real on people drawn from the original.
 
     Args:
         original: the table that was released: a frame, or the path of a file.
-        released: its release: a `Release`, a frame or a path; whoever made it.
+        released: its release: a `Release`, a frame or a path; anyone may have made it.
         quasi: the columns that the attacker knows; those of the `Release` where it is one.
         sensitive: the columns that the attacker is after.
         second: another release of the same people, for the attack "intersection".
@@ -95,6 +97,7 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
         request: a Request, or the path of a `shoal.toml`, likewise.
         read: how to read files.
         progress: True for a line on the terminal, or a callback that takes a `Step`.
+        cancel: a `Cancel`, by which another thread ends the run; nothing is returned then.
 
     Raises:
         ShoalError: one of its kinds says what is wrong and what to try.
@@ -107,7 +110,7 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
         [('linkage', 0.5, 0.5), ('homogeneity', 0.5, 0.0)]
     """
     adversary = Adversary(people, noise, unknown, certainty, seed)
-    tell = teller(progress)
+    tell = Watch(cancel).checking(teller(progress))
     tell(Step("read", 0.0))
     base = request_on(released, request, schema)
     asked = base.with_(hierarchies=hierarchies, kinds=kinds, read=read).knowing(quasi, sensitive)
@@ -166,15 +169,13 @@ def _on_values(
 def _second(pair: Pair, other: pl.DataFrame) -> Second:
     """Return a second release, with the sensitive cells of both releases and of the original as codes."""
     heights = [pair.original.rows, pair.released.height, other.height]
-    codes = np.zeros(sum(heights), np.int32)
-    kinds = 1
     for name in pair.sensitive:
         require_released(name, other.columns)
-        frames = (pair.original.data, pair.released, other)
-        kinds = refine(codes, codes_alike([frame.get_column(name) for frame in frames]), codes)
+    frames = (pair.original.data, pair.released, other)
+    cells = (codes_alike([frame.get_column(name) for frame in frames]) for name in pair.sensitive)
+    codes, kinds = rows_alike(cells, sum(heights))
     own, first, last = np.split(codes, np.cumsum(heights)[:-1])
-    cells = decode(pair.original.data, other, pair.quasi)
-    return Second(combos_of(cells), first, last, own, kinds)
+    return Second(combos_of(decode(pair.original.data, other, pair.quasi)), first, last, own, kinds)
 
 
 def _chosen(only: Sequence[str], *, sensitive: bool, second: bool, known: Known | None) -> tuple[AttackName, ...]:
@@ -209,7 +210,7 @@ def _promised(k: int | None, pair: Pair, counted: int) -> int:
 
 
 def _telling(scene: Scene, tell: Progress, stage: str) -> Scene:
-    """Return the scene with its progress told as that of a stage."""
+    """Return the scene with its progress reported as that of a stage."""
     return scene._replace(tell=lambda done: tell(Step(stage, done)))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from shoal.arrays import Ints
 from shoal.decode.alike import codes_alike
 from shoal.judge.pair import Pair, require_released
-from shoal.kernels.shared.groups import refine
+from shoal.kernels.shared.groups import rows_alike
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,13 +32,13 @@ class Ways:
 
         Raises:
             SchemaError: the release lacks a sensitive column.
-            InputError: its values cannot be told apart.
+            InputError: its values cannot be distinguished.
         """
-        codes = np.zeros(pair.original.rows + pair.released.height, np.int32)
         for name in pair.sensitive:
             require_released(name, pair.released.columns)
-            cells = [table.get_column(name) for table in (pair.original.data, pair.released)]
-            refine(codes, codes_alike(cells), codes)
+        tables = (pair.original.data, pair.released)
+        cells = (codes_alike([table.get_column(name) for table in tables]) for name in pair.sensitive)
+        codes, _ = rows_alike(cells, pair.original.rows + pair.released.height)
         return cls(codes[: pair.original.rows], codes[pair.original.rows :])
 
     @property

@@ -1,4 +1,4 @@
-"""How well a column can be told by what is learnt from the release, next to what is learnt from the original."""
+"""How well a column can be predicted by what is learnt from the release, next to what is learnt from the original."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Accuracy:
     """How often a learner is right on original rows that it has not seen.
 
     Attributes:
-        target: the column that is told.
+        target: the column that is predicted.
         learner: how it is learnt.
         tested: how many original rows were asked about.
         released: the share that it tells rightly when it learns from the release.
@@ -52,7 +52,7 @@ class Accuracy:
 def accuracies(
     cells: Sequence[Cells], target: Values, truth: Rows | None, people: int, seed: int
 ) -> tuple[Accuracy, ...]:
-    """Return how well a column is told from the quasi columns, by the nearest row and by gradient boosting if there."""
+    """Return how well the nearest row, and gradient boosting if there, predict a column from the quasi columns."""
     rng = np.random.default_rng(seed)
     order = rng.permutation(len(target.original))
     tested = order[: max(1, min(people, int(len(order) * TEST_SHARE)))]
@@ -68,8 +68,8 @@ def accuracies(
         some = np.sort(rng.permutation(rows)[:MOST_ROWS])
         if not len(some):
             return 0.0
-        told = how.predict(np.ascontiguousarray(features[some]), classes[some], test)
-        return float((told == labels).mean())
+        predicted = how.predict(np.ascontiguousarray(features[some]), classes[some], test)
+        return float((predicted == labels).mean())
 
     return tuple(
         Accuracy(

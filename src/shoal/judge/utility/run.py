@@ -16,7 +16,7 @@ from shoal.judge.utility.accuracy import Accuracy, accuracies
 from shoal.judge.utility.correlation import Change, cramer_change, pearson_change
 from shoal.judge.utility.counting import CountError, count_error
 from shoal.judge.utility.distribution import Distance, distance
-from shoal.progress import Progress, Step, teller
+from shoal.progress import Cancel, Progress, Step, Watch, teller
 from shoal.request.request import Request
 from shoal.request.settings import checked
 from shoal.schema.column import Column, Kind
@@ -36,7 +36,7 @@ class Utility:
         counts: how wrong the answers to random counts are.
         numbers: by how much correlations of numbers and dates change (Pearson's r).
         categories: by how much associations of categories change (Cramer's V).
-        accuracy: how well a target column is told by what is learnt from the release; empty without a target.
+        accuracy: how well a target column is predicted by what is learnt from the release; empty without a target.
         seed: what questions and rows were drawn with.
         notes: what the figures rest on, a sentence each.
     """
@@ -75,17 +75,18 @@ def utility(  # noqa: PLR0913 - a face of the library; every option is a keyword
     request: Request | str | Path | None = None,
     read: Mapping[str, object] | None = None,
     progress: bool | Progress = False,
+    cancel: Cancel | None = None,
 ) -> Utility:
     """Return what a release is still good for, next to the original.
 
     Args:
         original: the table that was released: a frame, or the path of a file.
-        released: its release: a `Release`, a frame or a path; whoever made it.
-        target: a column to tell from the quasi columns, by learning from the release.
+        released: its release: a `Release`, a frame or a path; anyone may have made it.
+        target: a column to predict from the quasi columns, by learning from the release.
         quasi: the columns that were generalised; those of the `Release` where it is one.
         sensitive: columns that left as they were, and that counts and correlations are to include.
         queries: how many random counts to ask for.
-        people: of how many original rows at most the target is to be told.
+        people: of how many original rows at most the target is to be predicted.
         truth: which released row is whose, as for `attack`; with it, those who are asked about are left out of what is
             learnt.
         seed: makes the draws repeatable.
@@ -96,6 +97,7 @@ def utility(  # noqa: PLR0913 - a face of the library; every option is a keyword
         request: a Request, or the path of a `shoal.toml`, likewise.
         read: how to read files.
         progress: True for a line on the terminal, or a callback that takes a `Step`.
+        cancel: a `Cancel`, by which another thread ends the run; nothing is returned then.
 
     Raises:
         ShoalError: one of its kinds says what is wrong and what to try.
@@ -107,7 +109,7 @@ def utility(  # noqa: PLR0913 - a face of the library; every option is a keyword
         >>> same.counts.mean, same.categories.greatest, max(column.hellinger for column in same.columns)
         (0.0, 0.0, 0.0)
     """
-    tell = teller(progress)
+    tell = Watch(cancel).checking(teller(progress))
     tell(Step("read", 0.0))
     base = request_on(released, request, schema).with_(hierarchies=hierarchies, kinds=kinds, read=read)
     pair = pair_of(original, released, base.knowing(quasi, sensitive), read)
@@ -119,10 +121,10 @@ def utility(  # noqa: PLR0913 - a face of the library; every option is a keyword
     tell(Step("correlations", 0.4))
     changes = pearson_change(cells), cramer_change(cells)
     tell(Step("learning", 0.6))
-    told: tuple[Accuracy, ...] = ()
+    learnt: tuple[Accuracy, ...] = ()
     if target is not None:
         known = truth_of(pair, truth, read)
-        told = accuracies(cells[: len(pair.quasi)], values_of(pair, target), known, people, seed)
+        learnt = accuracies(cells[: len(pair.quasi)], values_of(pair, target), known, people, seed)
     found = Utility(
         rows=pair.original.rows,
         released=pair.released.height,
@@ -130,16 +132,16 @@ def utility(  # noqa: PLR0913 - a face of the library; every option is a keyword
         counts=counts,
         numbers=changes[0],
         categories=changes[1],
-        accuracy=told,
+        accuracy=learnt,
         seed=seed,
-        notes=_notes(cells, told),
+        notes=_notes(cells, learnt),
     )
     tell(Step("done", 1.0))
     return found
 
 
 def _require_target(pair: Pair, target: str | None) -> None:
-    """Refuse a target that is not in both tables, or that is one of the columns to tell it from.
+    """Refuse a target that is not in both tables, or that is one of the columns to predict it from.
 
     Raises:
         SchemaError: it is not there, or it is a quasi column.
@@ -151,7 +153,7 @@ def _require_target(pair: Pair, target: str | None) -> None:
         message = f"no column {shown(target)} in the table; {what_it_has(columns, data)}"
         raise SchemaError(message, hint=hint_on(target, columns, data))
     if target in [column.name for column in pair.quasi]:
-        message = f"column {target!r} is quasi, so it cannot be told from the quasi columns"
+        message = f"column {target!r} is quasi, so it cannot be predicted from the quasi columns"
         raise SchemaError(message, hint="name a column that was released as it is")
     require_released(target, pair.released.columns)
 
@@ -163,8 +165,8 @@ def _typed(pair: Pair, name: str) -> Column:
     return column if column.kind is not None else replace(column, kind=propose_kind(pair.original, name))
 
 
-def _notes(cells: Sequence[Cells], told: Sequence[Accuracy]) -> tuple[str, ...]:
+def _notes(cells: Sequence[Cells], learnt: Sequence[Accuracy]) -> tuple[str, ...]:
     notes = unread_notes(cells)
-    if any(not one.held_out for one in told):
+    if any(not one.held_out for one in learnt):
         notes = (*notes, "which released row is whose is not known: the rows of those asked about were learnt from too")
     return notes

@@ -26,8 +26,8 @@ class BitRows(NamedTuple):
     codes (capacity, d) int32; place (d, capacity) int32, the number of each row's value; values (d,) int64, how many
     numbers there are; low, high (d, MOST + 2) int32, the codes that a number stands for; under (d, MOST + 3, words)
     uint64, the rows whose number is lower; free (words,) uint64, the rows that are in no group yet; off (d, words)
-    uint64, the free or taken rows outside the box at hand; once, twice (words,) uint64, scratch; gains (MOST + 2,)
-    int64, scratch; ends (6, d) int64: the box at hand, the best one from this seed, the best of all seeds, low and high
+    uint64, the free or taken rows outside the current box; once, twice (words,) uint64, scratch; gains (MOST + 2,)
+    int64, scratch; ends (6, d) int64: the current box, the best one from this seed, the best of all seeds, low and high
     each; least (2,) and step (4,) float64, scratch of the search; sorted (max(capacity, DENSE) + 1,) int64, scratch.
     """
 

@@ -2,7 +2,7 @@
 
 The box begins as the row itself. The free rows outside it in exactly one column are counted, by column and value; the
 extent that gains most rows for its price is taken, again and again. The cheapest extent ever seen that reaches k rows
-is the answer; the search ends when the box itself costs as much. Then each column in turn is let go of and grown anew.
+is the answer; the search ends when the box itself costs as much. Then each column in turn is let go of and grown again.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ SEVEN = 7
 """What three bits can count to."""
 
 HERE, BEST, CHOSEN = 0, 2, 4
-"""Where in `ends` a box begins: the one at hand, the best from this seed, the best of all seeds."""
+"""Where in `ends` a box begins: the current one, the best from this seed, the best of all seeds."""
 
 
 @inner()
@@ -38,7 +38,7 @@ def cheapest_box(bit_rows, costs, m, k, seed, limit):
 
 @inner()
 def let_go(bit_rows, costs, m, k, seed, price):
-    """Return the price of the box `ends[BEST]` once no column can be let go of and grown anew for less."""
+    """Return the price of the box `ends[BEST]` once no column can be let go of and grown again for less."""
     ends, place = bit_rows.ends, bit_rows.place
     d = place.shape[0]
     j, left = 0, d
@@ -64,7 +64,7 @@ def let_go(bit_rows, costs, m, k, seed, price):
 def widen_box(
     costs, place, values, low, high, under, free, off, once, twice, count, ends, least, step, words, k, limit
 ):  # fmt: skip
-    """Widen the box at hand until it has k free rows; return the least price found, or infinity."""
+    """Widen the current box until it has k free rows; return the least price found, or infinity."""
     d = ends.shape[1]
     price = 0.0
     for j in range(d):
@@ -80,10 +80,11 @@ def widen_box(
         for j in range(d):
             if count_off(once, off, place, count, j, values[j], words) == 0:
                 continue
+            now = span(costs, j, low[j, ends[HERE, j]], high[j, ends[HERE + 1, j]])
             if costs.line[j]:
-                along_line(costs, j, low, high, values[j], count, need, price, ends, least, step)
+                along_line(costs, j, low, high, values[j], count, need, price - now, now, ends, least, step)
             else:
-                up_tree(costs, j, low, high, values[j], count, need, price, ends, least, step)
+                up_tree(costs, j, low, high, values[j], count, need, price - now, now, ends, least, step)
         if step[0] > 0.0:
             j = int(step[1])
             now = span(costs, j, low[j, ends[HERE, j]], high[j, ends[HERE + 1, j]])
@@ -99,7 +100,7 @@ def widen_box(
 
 @inner()
 def shut_out(under, out_off, j, ends, words):
-    """Write the rows whose number in column j is not in the box at hand."""
+    """Write the rows whose number in column j is not in the current box."""
     a, b = ends[HERE, j], ends[HERE + 1, j] + 1
     for w in range(words):
         out_off[j, w] = ~(under[j, b, w] ^ under[j, a, w])
@@ -141,7 +142,7 @@ def count_off(once, off, place, out_count, j, values, words):
 
 @inner()
 def keep_box(ends, least, price):
-    """Remember the box at hand as the best."""
+    """Remember the current box as the best."""
     least[0], least[1] = price, 1.0
     for j in range(ends.shape[1]):
         ends[BEST, j] = ends[HERE, j]
@@ -159,12 +160,12 @@ def consider(ends, least, step, need, gained, j, low, high, price, rise):
 
 
 @inner()
-def along_line(costs, j, low, high, values, count, need, price, ends, least, step):
-    """Weigh the extents of a column on a line: to the left, to the right, and to both sides where that completes."""
-    a, b = ends[HERE, j], ends[HERE + 1, j]
-    now = span(costs, j, low[j, a], high[j, b])
-    rest = price - now
-    left = 0
+def along_line(costs, j, low, high, values, count, need, rest, now, ends, least, step):
+    """Weigh the extents of a column on a line: to the left, to the right, and to both sides where that completes.
+
+    The column costs `now`, all others `rest`.
+    """
+    a, b, left = ends[HERE, j], ends[HERE + 1, j], 0
     for u in range(a - 1, -1, -1):
         if count[u] > 0:
             wide = span(costs, j, low[j, u], high[j, b])
@@ -200,12 +201,9 @@ def along_line(costs, j, low, high, values, count, need, price, ends, least, ste
 
 
 @inner()
-def up_tree(costs, j, low, high, values, count, need, price, ends, least, step):
-    """Weigh the nodes above the box in a column on a tree, each with every value below it."""
-    a, b = ends[HERE, j], ends[HERE + 1, j]
-    now = span(costs, j, low[j, a], high[j, b])
-    rest = price - now
-    gained = 0
+def up_tree(costs, j, low, high, values, count, need, rest, now, ends, least, step):
+    """Weigh the nodes above the box in a column on a tree, each with every value below it; as `along_line`."""
+    a, b, gained = ends[HERE, j], ends[HERE + 1, j], 0
     while a > 0 or b < values - 1:
         wide = np.inf
         if a > 0:

@@ -25,7 +25,7 @@ class Rules(NamedTuple):
 
     seeds: boxes tried for each group, the cheapest is taken; hard: instead, the one of so many rows that pays most now
     is the seed; pick: NEAREST or WORTH; spare: take rows beyond k when `spare` times what they pay now is more than the
-    box costs; well: grow the columns of the box anew, one after another.
+    box costs; well: grow the columns of the box again, one after another.
     """
 
     seeds: int
@@ -52,15 +52,9 @@ class Draft(NamedTuple):
 @inner()
 def empty_draft(capacity, k, most):
     """Return room for a draft of groups of k to `most` rows."""
-    return Draft(
-        np.empty(capacity, np.int64),
-        np.empty(capacity, np.int64),
-        np.empty(capacity, np.int64),
-        np.empty(max(2 * k, most), np.int64),
-        np.empty(k + 1, np.float64),
-        np.empty(capacity, np.float64),
-        np.empty(capacity, np.float64),
-    )
+    rows, prices = np.empty((3, capacity), np.int64), np.empty((2, capacity), np.float64)
+    taken, score = np.empty(max(2 * k, most), np.int64), np.empty(k + 1, np.float64)
+    return Draft(rows[0], rows[1], rows[2], taken, score, prices[0], prices[1])
 
 
 @inner()

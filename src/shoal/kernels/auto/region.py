@@ -1,4 +1,4 @@
-"""Large neighbourhoods: dissolve a handful of neighbouring groups, build them anew, and keep what costs less."""
+"""Large neighbourhoods: dissolve a handful of neighbouring groups, build them again, and keep what costs less."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ MOST = 16384
 """A region of more rows is left as it is where there are rules: to swap rows in it would take too long."""
 
 FEW = 2048
-"""A block of fewer rows is laid out once; a larger one anew each time that half of its rows are in groups."""
+"""A block of fewer rows is laid out once; a larger one again each time that half of its rows are in groups."""
 
 
 class Work(NamedTuple):

@@ -9,6 +9,7 @@ import numpy as np
 
 from shoal.kernels._jit import inner
 from shoal.kernels.shared.guard import Book, passes, trespass
+from shoal.kernels.shared.ordered import place_of
 from shoal.kernels.shared.value_counts import tally
 
 ROOM = 1 << 22
@@ -55,23 +56,10 @@ def count_values(guard, rows, groups):
         for i in range(found.shape[0]):
             ids[at[c] + i] = found[i]
         for r in range(m):
-            value[r, c] = at[c] + place_of(found, guard.codes[rows[r], c])
+            value[r, c] = at[c] + place_of(found, 0, found.shape[0] - 1, guard.codes[rows[r], c])
     width = at[columns]
     often, draft, tried = np.zeros((groups, width), np.int64), np.zeros(width, np.int64), np.zeros(width, np.int64)
     return RegionCounts(value, at, ids[:width], often, draft, tried, guard.values, guard.book)
-
-
-@inner()
-def place_of(values, one):
-    """Return where a value is in an ascending list that holds it."""
-    low, high = 0, values.shape[0] - 1
-    while low < high:
-        middle = (low + high) >> 1
-        if values[middle] < one:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 @inner()

@@ -84,7 +84,7 @@ def unlink(region, counts, r):
 
 @inner()
 def survey(region, codes, costs, g):
-    """Measure a group anew: its size, its two lowest and highest codes, its price."""
+    """Measure a group again: its size, its two lowest and highest codes, its price."""
     d = codes.shape[1]
     low, low2, high, high2, follow = region.low, region.low2, region.high, region.high2, region.follow
     for j in range(d):
@@ -137,7 +137,7 @@ def write_price_without(region, codes, costs, g):
 
 @inner()
 def change(region, codes, costs, a, b):
-    """Measure two groups anew after rows went from one to the other."""
+    """Measure two groups again after rows went from one to the other."""
     survey(region, codes, costs, a)
     survey(region, codes, costs, b)
     write_price_without(region, codes, costs, a)

@@ -2,7 +2,7 @@
 
 Every row claims a share of the total price, which may be negative. If no group of k to 2k-1 rows claims more than it
 costs, all shares together are a lower bound on every partition. The *slack* of a row is the least that any group with
-it leaves unclaimed; it is found by branch and bound over the boxes around the row (`bound_chain`), whose bits are in
+it leaves unclaimed; it is found by branch and bound over the boxes around the row (`row_chain`), whose bits are in
 the order of falling shares: in a box of a given price the group that leaves least takes the row itself, the k-1
 greatest shares, and then, up to 2k-1 rows, those greater than the price.
 """
@@ -13,12 +13,12 @@ import numpy as np
 
 from shoal.kernels._jit import inner, serial
 from shoal.kernels.bound.points import BRANCH, LEAF, block_gap, gather, write_own
-from shoal.kernels.bound.row_chain import chains_of
-from shoal.kernels.shared.bits import ONE, bits_set, lowest_bit
+from shoal.kernels.bound.row_chain import chains_of, step_down, walk_from
+from shoal.kernels.shared.bits import ONE, lowest_bit
 
 ROOM = 1 << 20
 GAPS, SHARES = 64, 128
-"""How finely prices and shares are told apart where rows are counted to see how far a search must reach."""
+"""How finely prices and shares are distinguished where rows are counted to see how far a search must reach."""
 
 
 class Scratch(NamedTuple):
@@ -227,10 +227,10 @@ def trim(points, share, i, near, gap, size, k, enough):
 
 @inner()
 def unclaimed(covered, t, share, mine, k, price):
-    """Return the least that a group from a set leaves unclaimed at this price; infinity when it has under k rows.
+    """Return the least that a group from a set leaves unclaimed at this price, and its rows; infinity when under k.
 
     covered (depth + 1, words) uint64, its row t the set; share (bits,) float64, falling; `mine` the bit of the row that
-    must be in the group.
+    must be in the group. The others are the first of the set.
     """
     left, size = price - share[mine], 1
     for w in range(covered.shape[1]):
@@ -241,29 +241,25 @@ def unclaimed(covered, t, share, mine, k, price):
             if bit == mine:
                 continue
             if size >= k and (share[bit] <= price or size >= 2 * k - 1):
-                return left
+                return left, size
             left += price - share[bit]
             size += 1
-    return left if size >= k else np.inf
+    return left if size >= k else np.inf, size
 
 
 @inner()
-def write_group(covered, t, share, owner, mine, k, price, out_group):
-    """Write the points of the group that `unclaimed` speaks of, one for each row; return how many."""
+def write_group(covered, t, owner, mine, size, out_group):
+    """Write the points of the group of `size` rows that `unclaimed` speaks of, one for each row."""
     out_group[0] = owner[mine]
-    size = 1
+    place = 1
     for w in range(covered.shape[1]):
         word = covered[t, w]
-        while word != 0:
+        while word != 0 and place < size:
             bit = (w << 6) + lowest_bit(word)
             word &= word - ONE
-            if bit == mine:
-                continue
-            if size >= k and (share[bit] <= price or size >= 2 * k - 1):
-                return size
-            out_group[size] = owner[bit]
-            size += 1
-    return size
+            if bit != mine:
+                out_group[place] = owner[bit]
+                place += 1
 
 
 @inner()
@@ -273,44 +269,27 @@ def branch_slack(chains, share, mine, k, best, nodes, out_group):
     It is the slack itself where nodes are left. share (bits,) float64, falling; out_group (2k,) int64, its rows; the
     second of what is returned is their number, 0 where no group leaves less than `best`.
     """
-    start, price, sets, rest = chains.start, chains.price, chains.sets, chains.rest
-    depth, words, size = start.shape[0] - 1, (share.shape[0] + 63) // 64, 0
-    covered = np.zeros((depth + 1, words), np.uint64)
-    for bit in range(share.shape[0]):
-        covered[0, bit >> 6] |= ONE << np.uint64(bit & 63)
-    choice, paid, seen, t = start.copy(), np.zeros(depth + 1), np.full(depth + 2, -1), 0
+    start, price, rest = chains.start, chains.price, chains.rest
+    walk = walk_from(chains)
+    covered, choice, paid = walk.covered, walk.choice, walk.paid
+    depth, size, t = start.shape[0] - 1, 0, 0
     while t >= 0 and nodes > 0:
         if t == depth:
-            left = unclaimed(covered, t, share, mine, k, paid[t])
+            left, rows = unclaimed(covered, t, share, mine, k, paid[t])
             if left < best:
-                best, size = left, write_group(covered, t, share, chains.owner, mine, k, paid[t], out_group)
+                best, size = left, rows
+                write_group(covered, t, chains.owner, mine, size, out_group)
             t -= 1
             continue
         at = choice[t]
-        if at == start[t + 1] or unclaimed(covered, t, share, mine, k, paid[t] + price[at] + rest[t + 1]) >= best:
+        if at == start[t + 1] or unclaimed(covered, t, share, mine, k, paid[t] + price[at] + rest[t + 1])[0] >= best:
             t -= 1
             continue
         nodes -= 1
-        choice[t] += 1
-        whole = chains.top[t] >= 0 and choice[t - 1] == chains.top[t] + 1
-        rows = np.int64(0)
-        for w in range(words):
-            word = covered[t, w] if whole else covered[t, w] & sets[at, w]
-            covered[t + 1, w] = word
-            rows += bits_set(word)
-        if rows < k or rows == seen[t + 1]:
-            continue
-        seen[t + 1] = rows
-        paid[t + 1] = paid[t] + price[at]
-        if whole:
-            choice[t] = start[t + 1]
-        t += 1
-        if t < depth:
-            choice[t] = start[t]
-        seen[t + 1] = -1
+        t = step_down(chains, walk, t, k)
     low = best
     while t >= 0:
-        low = min(low, unclaimed(covered, t, share, mine, k, paid[t]))
+        low = min(low, unclaimed(covered, t, share, mine, k, paid[t])[0])
         t -= 1
     return low, size, nodes
 

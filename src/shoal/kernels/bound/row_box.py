@@ -1,6 +1,6 @@
 """The cheapest box of at least k rows around each row, exactly, by branch and bound.
 
-See `bound_chain` for how a box is a choice from each chain. Choices are made chain by chain, the cheapest first; a
+See `row_chain` for how a box is a choice from each chain. Choices are made chain by chain, the cheapest first; a
 branch ends when it costs as much as the best box known, or covers fewer than k rows. One column on a line is kept for
 the end: its rows are in order, and the narrowest run of k of them is found in one sweep. Where that takes more nodes
 than allowed, the search is repeated for a cheaper box; that there is none is still a bound.
@@ -10,9 +10,9 @@ import numpy as np
 
 from shoal.kernels._jit import inner, serial
 from shoal.kernels.bound.points import BRANCH, LEAF, gather, write_gaps, write_own
-from shoal.kernels.bound.row_chain import chains_of, count_ones
+from shoal.kernels.bound.row_chain import chains_of, count_ones, step_down, walk_from
 from shoal.kernels.bound.sums import kth
-from shoal.kernels.shared.bits import ONE, bits_set, lowest_bit
+from shoal.kernels.shared.bits import ONE, lowest_bit
 from shoal.kernels.shared.box_cost import span
 
 ROOM = 1 << 20
@@ -102,22 +102,19 @@ def cheapest_around(points, costs, own, k, i, near, size, below, nodes):
     chains = chains_of(points, costs, own, i, near, size, column, k, k, ROOM)
     if chains.start.shape[0] == 0:
         return below, False
-    bits, words = chains.owner.shape[0], (chains.owner.shape[0] + 63) // 64
+    bits = chains.owner.shape[0]
     line, run, present = np.empty(bits, np.float64), np.empty(bits, np.float64), bits
     if column >= 0:
         present = places(points.x, costs, column, chains.owner, line)
-    return branch(chains, words, line, run, present, weight, place, k, below, nodes)
+    return branch(chains, line, run, present, weight, place, k, below, nodes)
 
 
 @inner()
-def branch(chains, words, line, run, present, weight, own, k, best, nodes):
+def branch(chains, line, run, present, weight, own, k, best, nodes):
     """Return the least price below `best` over all choices, or `best`, and whether all were gone through."""
-    start, price, sets, rest = chains.start, chains.price, chains.sets, chains.rest
-    depth = start.shape[0] - 1
-    covered = np.zeros((depth + 1, words), np.uint64)
-    for bit in range(chains.owner.shape[0]):
-        covered[0, bit >> 6] |= ONE << np.uint64(bit & 63)
-    choice, paid, seen = start.copy(), np.zeros(depth + 1), np.full(depth + 2, -1)
+    start, price, rest = chains.start, chains.price, chains.rest
+    depth, walk = start.shape[0] - 1, walk_from(chains)
+    covered, choice, paid = walk.covered, walk.choice, walk.paid
     swept = 0.0 if weight < 0 else narrowest(covered[0], line, present, weight, own, k, run)
     if count_ones(covered[0]) < k:
         return best, True
@@ -135,23 +132,7 @@ def branch(chains, words, line, run, present, weight, own, k, best, nodes):
         nodes -= 1
         if nodes < 0:
             return best, False
-        choice[t] += 1
-        whole = chains.top[t] >= 0 and choice[t - 1] == chains.top[t] + 1
-        rows = np.int64(0)
-        for w in range(words):
-            word = covered[t, w] if whole else covered[t, w] & sets[at, w]
-            covered[t + 1, w] = word
-            rows += bits_set(word)
-        if rows < k or rows == seen[t + 1]:
-            continue
-        seen[t + 1] = rows
-        paid[t + 1] = paid[t] + price[at]
-        if whole:
-            choice[t] = start[t + 1]
-        t += 1
-        if t < depth:
-            choice[t] = start[t]
-        seen[t + 1] = -1
+        t = step_down(chains, walk, t, k)
     return best, True
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from shoal.kernels._jit import inner
 from shoal.kernels.shared.bits import ONE, bits_set
+from shoal.kernels.shared.ordered import place_of
 
 
 class Chains(NamedTuple):
@@ -32,6 +33,20 @@ class Chains(NamedTuple):
     top: np.ndarray
     rest: np.ndarray
     owner: np.ndarray
+
+
+class Walk(NamedTuple):
+    """Choices made chain by chain, and taken back again.
+
+    covered (chains + 1, words) uint64, the rows that are left before each chain; choice (chains + 1,) int64, the next
+    one of each; paid (chains + 1,) float64, what those before cost; seen (chains + 2,) int64, how many rows the choice
+    before has left.
+    """
+
+    covered: np.ndarray
+    choice: np.ndarray
+    paid: np.ndarray
+    seen: np.ndarray
 
 
 @inner()
@@ -52,18 +67,6 @@ def step_price(price, side, code, own, absent):
     if side == 0 or (side < 0 and (code < own or code == absent)) or (side > 0 and code > own and code != absent):
         return price
     return 0.0
-
-
-@inner()
-def place_of(price, begin, end, value):
-    """Return where a value is, or belongs, among the ascending prices from `begin` to `end`."""
-    while begin < end:
-        middle = (begin + end) // 2
-        if price[middle] < value:
-            begin = middle + 1
-        else:
-            end = middle
-    return begin
 
 
 @inner()
@@ -221,3 +224,41 @@ def least_price(price, sets, begin, end, k):
         if count_ones(sets[t]) >= k:
             return price[t]
     return 0.0
+
+
+@inner()
+def walk_from(chains):
+    """Return a walk before its first choice: all rows are covered."""
+    depth, bits = chains.start.shape[0] - 1, chains.owner.shape[0]
+    covered = np.zeros((depth + 1, (bits + 63) // 64), np.uint64)
+    for bit in range(bits):
+        covered[0, bit >> 6] |= ONE << np.uint64(bit & 63)
+    return Walk(covered, chains.start.copy(), np.zeros(depth + 1), np.full(depth + 2, -1))
+
+
+@inner()
+def step_down(chains, walk, t, k):
+    """Make the next choice of chain t, and return the chain that is to choose then.
+
+    It is t again where the choice leaves fewer than k rows, or no others than the choice before it.
+    """
+    start, covered, choice, seen = chains.start, walk.covered, walk.choice, walk.seen
+    at = choice[t]
+    choice[t] += 1
+    whole = chains.top[t] >= 0 and choice[t - 1] == chains.top[t] + 1
+    rows = np.int64(0)
+    for w in range(covered.shape[1]):
+        word = covered[t, w] if whole else covered[t, w] & chains.sets[at, w]
+        covered[t + 1, w] = word
+        rows += bits_set(word)
+    if rows < k or rows == seen[t + 1]:
+        return t
+    seen[t + 1] = rows
+    walk.paid[t + 1] = walk.paid[t] + chains.price[at]
+    if whole:
+        choice[t] = start[t + 1]
+    t += 1
+    if t < start.shape[0] - 1:
+        choice[t] = start[t]
+    seen[t + 1] = -1
+    return t

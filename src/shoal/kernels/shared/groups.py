@@ -75,6 +75,17 @@ def refine(ids, values, out_id):
     return found
 
 
+def rows_alike(columns, n):
+    """Return a number for each row, the same for rows that agree in every column, and how many numbers there are.
+
+    columns arrays (n,) of whole numbers; the numbers are int32, in order of first appearance. O(n) a column, expected.
+    """
+    ids, groups = np.zeros(n, np.int32), min(1, n)
+    for column in columns:
+        groups = int(refine(ids, column.astype(np.int64), ids))
+    return ids, groups
+
+
 @inner()
 def scatter(a, b):
     """Return a well mixed number for the pair (a, b) of integers; no product leaves 63 bits, compiled or not."""

@@ -11,7 +11,8 @@ import numpy as np
 
 from shoal.kernels._jit import inner, serial
 from shoal.kernels.shared.box_cost import box_cost, span
-from shoal.kernels.shared.groups import refine
+from shoal.kernels.shared.chains import chain_rows
+from shoal.kernels.shared.groups import rows_alike
 
 GRAIN = 1e-12
 PACK_LIMIT = 2048
@@ -46,12 +47,9 @@ class Pool(NamedTuple):
 
 def pool_of(codes, costs):
     """Return all rows as a pool; codes (n, d) int32, costs a Costs. O(n d)."""
-    ids = np.zeros(len(codes), np.int32)
-    points = min(1, len(codes))
-    for column in codes.T:
-        points = refine(ids, column.astype(np.int64), ids)
+    ids, points = rows_alike(codes.T, len(codes))
     head, follow = np.full(points, -1, np.int32), np.empty(len(codes), np.int32)
-    chain(ids, head, follow)
+    chain_rows(ids, head, follow)
     packs, wide = packs_of(costs.size.tolist())
     x, columns, begins, room = np.empty((points, len(packs)), np.int32), [], [], 0
     for p, pack in enumerate(packs):
@@ -85,14 +83,6 @@ def packs_of(sizes):
             packs[fits].append(j)
             rooms[fits] *= size
     return packs, wide
-
-
-@serial()
-def chain(ids, out_head, out_follow):
-    """Link the rows of each point in ascending order; ids (n,) int32; out_head (points,) int32, all -1."""
-    for i in range(ids.shape[0] - 1, -1, -1):
-        out_follow[i] = out_head[ids[i]]
-        out_head[ids[i]] = i
 
 
 @serial()

@@ -17,18 +17,17 @@ def roll_up(codes, counts, lift, at, out_codes, out_counts):
     hashes are compared. O(m q) expected.
     """
     m, q = codes.shape
-    room = room_for(m)
-    slot_of = np.full(room, -1, np.int32)
-    found = 0
+    slot_of = empty_slots(m)
+    last, found = slot_of.shape[0] - 1, 0
     for i in range(m):
         h = np.int64(0)
         for j in range(q):
             c = lift[at[j] + codes[i, j]]
             out_codes[found, j] = c
             h = stir(h, c)
-        s = lower_bits(h) & (room - 1)
+        s = lower_bits(h) & last
         while slot_of[s] >= 0 and not same_row(out_codes, slot_of[s], found):
-            s = (s + 1) & (room - 1)
+            s = (s + 1) & last
         if slot_of[s] < 0:
             slot_of[s] = found
             out_counts[found] = 0
@@ -84,17 +83,12 @@ def recoding_groups(cells, node, out_group, out_first):
     cells (m, d) int32, places in `node`; node (codes,) int32; out_group (m,) int32, in order of first appearance;
     out_first (m,) int32, the first row of each group. O(m d) expected.
     """
-    m, d = cells.shape
-    room = room_for(m)
-    slot_of = np.full(room, -1, np.int32)
-    found = 0
-    for i in range(m):
-        h = np.int64(0)
-        for j in range(d):
-            h = stir(h, node[cells[i, j]])
-        s = lower_bits(h) & (room - 1)
+    slot_of = empty_slots(cells.shape[0])
+    last, found = slot_of.shape[0] - 1, 0
+    for i in range(cells.shape[0]):
+        s = lower_bits(hash_nodes(cells, node, i)) & last
         while slot_of[s] >= 0 and not same_nodes(cells, node, out_first[slot_of[s]], i):
-            s = (s + 1) & (room - 1)
+            s = (s + 1) & last
         if slot_of[s] < 0:
             slot_of[s] = found
             out_first[found] = i
@@ -104,12 +98,21 @@ def recoding_groups(cells, node, out_group, out_first):
 
 
 @inner()
-def room_for(m):
-    """Return how many slots a hash table of m rows has: a power of two, at least twice as many."""
+def empty_slots(m):
+    """Return the slots of a hash table of m rows, all -1: a power of two, at least twice as many."""
     room = 16
     while room < 2 * m:
         room *= 2
-    return room
+    return np.full(room, -1, np.int32)
+
+
+@inner()
+def hash_nodes(cells, node, i):
+    """Return the hash of row i as it is published; cells (m, d) int32, node (codes,) int32."""
+    h = np.int64(0)
+    for j in range(cells.shape[1]):
+        h = stir(h, node[cells[i, j]])
+    return h
 
 
 @inner()

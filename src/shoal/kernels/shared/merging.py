@@ -6,6 +6,7 @@ import numpy as np
 
 from shoal.kernels._jit import inner
 from shoal.kernels.shared.box_cost import box_cost, span
+from shoal.kernels.shared.chains import label_rows, rows_from
 from shoal.kernels.shared.rounding import GRAIN, in_grains
 
 
@@ -63,16 +64,11 @@ def measure(chains, codes, costs, g):
 @inner()
 def rows_of(chains, g):
     """Return the rows of a group, (m,) int32, in no particular order."""
-    run = np.empty(chains.size[g], np.int32)
-    row = chains.first[g]
-    for i in range(run.shape[0]):
-        run[i] = row
-        row = chains.following[row]
-    return run
+    return rows_from(chains.first[g], chains.following, chains.size[g])
 
 
 @inner()
-def part(chains, run, side, a, b):
+def split(chains, run, side, a, b):
     """Let group a hold the rows of the run whose side is 0, and group b the others; neither is measured yet.
 
     run (m,) int32; side (m,) uint8. Whatever the two groups held before is forgotten.
@@ -117,13 +113,4 @@ def joint_price(chains, costs, a, b, limit):
 @inner()
 def label_chains(chains, out_label):
     """Write the group of each row, numbered in the order of the chains, and return the number of groups."""
-    groups = 0
-    for g in range(chains.size.shape[0]):
-        if chains.size[g] == 0:
-            continue
-        row = chains.first[g]
-        while row >= 0:
-            out_label[row] = groups
-            row = chains.following[row]
-        groups += 1
-    return groups
+    return label_rows(chains.size, chains.first, chains.following, chains.size.shape[0], out_label)

@@ -6,13 +6,12 @@ from shoal.kernels._jit import inner, serial
 
 
 @serial()
-def suggest_labels(train, codes, test, factor, apart, vote, out_code):
+def suggest_labels(train, codes, test, factor, out_code):
     """Write the label code of the nearest train row of each test row.
 
     train (n, d), test (m, d) float64; codes (n,) int32, 0..c-1; factor float64, grains in a unit, distances are whole
-    grains; apart: row i of `test` is row i of `train` and does not count for itself; vote: of rows as near, the most
-    frequent label counts (of labels as frequent, that of the lowest row), else that of the lowest row; out_code (m,)
-    int32, -1 where there is no row to go by. No NaN. O(n m d).
+    grains; out_code (m,) int32, -1 where there is no row to go by. Of rows as near, the most frequent label counts; of
+    labels as frequent, that of the lowest row. No NaN. O(n m d).
     """
     most = 0
     for i in range(codes.shape[0]):
@@ -21,18 +20,11 @@ def suggest_labels(train, codes, test, factor, apart, vote, out_code):
     count = np.zeros(most, np.int64)
     for t in range(test.shape[0]):
         blocks_to(train, test, t, factor, gaps)
-        if apart:
-            gaps[t] = np.inf
         best = -1
         for i in range(train.shape[0]):
             if gaps[i] < np.inf and (best < 0 or gaps[i] < gaps[best]):
                 best = i
-        if best < 0:
-            out_code[t] = -1
-        elif vote:
-            out_code[t] = vote_of(gaps, codes, best, count)
-        else:
-            out_code[t] = codes[best]
+        out_code[t] = -1 if best < 0 else vote_of(gaps, codes, best, count)
 
 
 @inner()

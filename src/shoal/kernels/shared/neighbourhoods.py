@@ -63,11 +63,11 @@ def cut_runs(starts, ends, dice, out_cut, order, key, low, high, costs, spread):
         room = np.int64(spread * (b - a))
         cut = (a + b) // 2 - room + below(state, 2 * room + 1)
         out_cut[i] = max(a + 1, min(b - 1, cut))
-        part(key, order, a, b, out_cut[i])
+        split(key, order, a, b, out_cut[i])
 
 
 @inner()
-def part(key, order, a, b, cut):
+def split(key, order, a, b, cut):
     """Reorder a..b-1 so that no key before `cut` is greater than one from there on. O(b - a) expected."""
     b -= 1
     while a < b:
@@ -111,7 +111,7 @@ def gather(starts, ends, dice, order, key, low, high, size, price, costs, most, 
                     key[p] -= price[order[p]]
             key[at] = -np.inf
             stop = min(end, at + most)
-            part(key, order, at, end, stop - 1)
+            split(key, order, at, end, stop - 1)
             for p in range(at, stop):
                 if order[p] == focus:
                     order[p], order[at] = order[at], focus

@@ -65,14 +65,28 @@ def sift(x, top, end):
 
 
 @inner()
-def box_of(codes, rows, out_lo, out_hi):
-    """Write the least and greatest code of the rows in every column; rows (m,) int32, m >= 1; out_* (d,) int32."""
+def box_of(codes, rows):
+    """Return the least and greatest code of the rows in every column, (d,) int32 each; rows (m,) int32, m >= 1."""
     d = codes.shape[1]
+    lo, hi = np.empty(d, np.int32), np.empty(d, np.int32)
     for j in range(d):
-        out_lo[j] = codes[rows[0], j]
-        out_hi[j] = out_lo[j]
+        lo[j] = codes[rows[0], j]
+        hi[j] = lo[j]
     for i in range(1, rows.shape[0]):
         r = rows[i]
         for j in range(d):
-            out_lo[j] = min(out_lo[j], codes[r, j])
-            out_hi[j] = max(out_hi[j], codes[r, j])
+            lo[j] = min(lo[j], codes[r, j])
+            hi[j] = max(hi[j], codes[r, j])
+    return lo, hi
+
+
+@inner()
+def columns_of(codes, rows):
+    """Return the codes of the rows column by column, (d, m) int32, and the least and greatest of each column."""
+    m, d = rows.shape[0], codes.shape[1]
+    x = np.empty((d, m), np.int32)
+    for i in range(m):
+        for j in range(d):
+            x[j, i] = codes[rows[i], j]
+    lo, hi = box_of(codes, rows)
+    return x, lo, hi

@@ -38,19 +38,19 @@ def draw_criteria(rng, sensitive):
     return found
 
 
-def as_object(wish):
+def as_object(asked):
     """Return the criterion of shoal that a mapping stands for."""
-    return MODELS[wish["model"]](**{name: value for name, value in wish.items() if name != "model"})
+    return MODELS[asked["model"]](**{name: value for name, value in asked.items() if name != "model"})
 
 
-def as_options(wish):
+def as_options(asked):
     """Return the options of the command line that ask for a criterion."""
-    model, column = wish["model"], wish["column"]
+    model, column = asked["model"], asked["column"]
     aim = "" if column is None else f'"{column.replace(chr(34), chr(34) * 2)}"='
-    found = [f"--{NUMBERS[model]}", f"{aim}{wish[NUMBERS[model]]}"]
+    found = [f"--{NUMBERS[model]}", f"{aim}{asked[NUMBERS[model]]}"]
     for (of, name), option in OPTIONS.items():
-        if of == model and wish.get(name) is not None:
-            found += [f"--{option}", f"{aim}{wish[name]}"]
+        if of == model and asked.get(name) is not None:
+            found += [f"--{option}", f"{aim}{asked[name]}"]
     return found
 
 
