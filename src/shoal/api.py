@@ -13,12 +13,12 @@ import polars as pl
 from shoal.bounds.table import Bound, bound_of
 from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import spread_over
-from shoal.criteria.k_anonymity import KAnonymity
 from shoal.encode.cost import LossName
 from shoal.encode.encoder import Missing, encode
 from shoal.encode.kept import as_meant
 from shoal.generalize.registry import Style
 from shoal.kernels import threads as kernel_threads
+from shoal.make.beside import Beside
 from shoal.make.filed import made_for
 from shoal.make.group import Observer, Run
 from shoal.make.release import make
@@ -30,7 +30,7 @@ from shoal.release import FrameT, Release
 from shoal.report.before import Pending, Tally, tally
 from shoal.request.columns import for_table, sensitive_of
 from shoal.request.keywords import AnonymizeKeywords
-from shoal.request.request import Request
+from shoal.request.request import Request, person_in
 from shoal.request.settings import checked
 from shoal.risks.against import against_of
 from shoal.risks.profile import Profile, profile_table
@@ -59,6 +59,11 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     quasi: str | Sequence[str] | None = None,
     sensitive: str | Sequence[str] = (),
     identifiers: str | Sequence[str] = (),
+    keep: str | Sequence[str] = (),
+    keep_others: bool | None = None,
+    person: str | None = None,
+    person_share: float | None = None,
+    max_risk: float | None = None,
     hierarchies: Mapping[str, object] | str | Path | None = None,
     criteria: Criterion | Sequence[Criterion] | None = None,
     method: MethodName | None = None,
@@ -83,14 +88,21 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     threads: int | None = None,
     written_as: str | None = None,
 ) -> Release[Any]:
-    """Return a release of the table in which every row looks like at least k - 1 others, verified.
+    """Return a release of the table in which every row looks like at least k - 1 others in the quasi columns, verified.
 
     Args:
         table: a pandas, polars or Arrow table, anything narwhals takes, or the path of a file.
-        k: the least number of rows that look alike.
+        k: the least number of rows that look alike; of people, where `person` is given.
         quasi: the columns that others may know of a person; they are generalised.
-        sensitive: columns to keep and to guard.
+        sensitive: columns to keep and to guard. What guards them are `criteria`: without one, a warning says for how
+            many people the value is certain.
         identifiers: columns that name a person; they are dropped.
+        keep: columns to release as they are. A column that is given no role is left out.
+        keep_others: release all columns that are given no role as they are.
+        person: the column that says whose row it is, where a person may have several. Groups hold k different people
+            then, and criteria count people. It is an identifier: dropped, or replaced by a pseudonym.
+        person_share: the greatest share of the rows of a group that one person may have.
+        max_risk: the highest chance of finding a person that is allowed; it sets k: 0.09 asks for 12.
         hierarchies: for each column a hierarchy (a rule, nested dicts, or the path of an ARX file), or a folder with
             one `<column>.csv` each. Sensitive columns may have one too, for t-closeness.
         criteria: further conditions that every group must meet, such as `LDiversity(3)`; one that names no column is
@@ -138,7 +150,8 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         (2, 0.1893)
     """
     asked = Request.of(
-        request, schema, k=k, quasi=quasi, sensitive=sensitive, identifiers=identifiers, hierarchies=hierarchies,
+        request, schema, k=k, quasi=quasi, sensitive=sensitive, identifiers=identifiers, keep=keep,
+        keep_others=keep_others, person=person, person_share=person_share, max_risk=max_risk, hierarchies=hierarchies,
         criteria=criteria, method=method, effort=effort, seed=seed, missing=missing, weights=weights,
         suppress=suppress, vary=vary, style=style, keep_order=keep_order, loss=loss, kinds=kinds, options=options,
         pseudonymize=pseudonymize, read=read,
@@ -177,7 +190,7 @@ def release_of(  # noqa: PLR0913 - what a call says beside the request
     tell, watch = teller(progress), Watch(cancel)
     with kernel_threads(threads), compiled_ahead(*uses_of(settings)) as ahead:
         sensitive = [column.name for column in found.of_role("sensitive")]
-        wanted = spread_over((KAnonymity(settings.k), *settings.criteria), sensitive)
+        wanted = settings.promised(sensitive)
         run = Run(settings, wanted, watch.checking(tell), SystemSecret(), watch, ahead, observe)
         made = make(source, found, run)
     watch.check()
@@ -200,6 +213,7 @@ def release_of(  # noqa: PLR0913 - what a call says beside the request
         bound=made.bound,
         _before=Pending(made.observed, made.data, settings.k) if isinstance(made.observed, Tally) else None,
         _told=made.told,
+        _beside=Beside(made.person),
     )
     tell(Step("done", 1.0, release.told.measures.gcp, release.told.bound))
     if release.repeatable or "seed" not in asked.run:
@@ -284,6 +298,7 @@ def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
     sensitive: str | Sequence[str] = (),
     hierarchies: Mapping[str, object] | str | Path | None = None,
     criteria: Criterion | Sequence[Criterion] | None = None,
+    person: str | None = None,
     kinds: Mapping[str, Kind] | None = None,
     schema: Schema | str | Path | None = None,
     request: Request | str | Path | None = None,
@@ -298,6 +313,8 @@ def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
         hierarchies: for sensitive columns a hierarchy, or a folder with one `<column>.csv` each, by which t-closeness
             also takes the hierarchical distance. Those of other columns are not needed.
         criteria: what every group is to meet; the verdict says which of them are broken.
+        person: the column that says whose row it is, where a person may have several: people are counted then, and not
+            rows. One that only the file names, and that the table lacks, is left aside.
         kinds: "numeric", "categorical" or "date" for sensitive columns whose kind is not to be inferred.
         schema: a Schema or the path of a `shoal.toml`; columns that are given as arguments replace those of their role.
         request: a Request, or the path of a `shoal.toml`, likewise.
@@ -316,6 +333,7 @@ def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
     given = Request.of(request, schema, hierarchies=hierarchies, criteria=criteria, kinds=kinds, read=read)
     asked = given.knowing(quasi, sensitive)
     source = asked.table(table)
+    who = person_in(asked, source, person)
     found = sensitive_of(asked.schema, source, asked.folder)
     names = [column.name for column in found]
     return judge(
@@ -324,6 +342,7 @@ def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
         names,
         {column.name: column.hierarchy for column in found if column.hierarchy is not None},
         spread_over(asked.criteria, names),
+        who,
     )
 
 
@@ -333,6 +352,7 @@ def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
     *,
     quasi: str | Sequence[str] | None = None,
     sensitive: str | Sequence[str] = (),
+    person: str | None = None,
     population: object = None,
     fraction: float | None = None,
     k_map: int | None = None,
@@ -347,6 +367,7 @@ def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
         table: as for `anonymize`; a raw table, or a release.
         quasi: the columns that others may know of a person.
         sensitive: columns whose values are looked for in groups.
+        person: the column that says whose row it is, where a person may have several: chances are those of people then.
         population: a table of all people that the table may be about, with the same quasi columns. Cells are compared
             as they are, which suits tables that are both raw, or both generalised in the same way. Where the table has
             intervals (`[39 - 42]`) or `*` and the population has none, people are counted whose values lie in them.
@@ -371,8 +392,9 @@ def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
     asked = Request.of(request, schema, read=read).knowing(quasi, sensitive)
     source = asked.table(table)
     for_table(asked.schema, source)
-    known = asked.names("quasi")
-    return risk_of(source.data, known, asked.names("sensitive"), against_of(against, population, source.data, known))
+    known, who = asked.names("quasi"), person_in(asked, source, person)
+    against = against_of(against, population, source.data, known)
+    return risk_of(source.data, known, asked.names("sensitive"), against, None if who is None else source.data[who])
 
 
 @checked

@@ -18,6 +18,7 @@ from shoal.figure import told_bound, told_gap
 from shoal.forms.base import Promise
 from shoal.forms.registry import FORMS
 from shoal.generalize.names import Names
+from shoal.make.beside import Beside
 from shoal.make.filed import require_held
 from shoal.measure.measures import Measures, Told
 from shoal.partition.base import Effort, FormName
@@ -83,6 +84,7 @@ class Release(Generic[FrameT]):
     bound: float | None = None
     _before: Pending | None = field(default=None, repr=False)
     _told: Measures | None = field(default=None, repr=False)
+    _beside: Beside = field(default_factory=Beside, repr=False)
 
     @property
     def loss(self) -> float:
@@ -202,10 +204,13 @@ class Release(Generic[FrameT]):
             message = "this release has two tables, which cannot both go to one stream"
             raise OutputError(message, hint="give a file name")
         held = format_of(path, format)
-        criteria = (KAnonymity(self.settings.k), *self.criteria)
+        criteria = self.settings.promised([column.name for column in self.schema.of_role("sensitive")])
         data, second = self.data, self.second
         names = Names(tuple(data.columns), self.verdict.quasi, () if second is None else tuple(second.columns))
-        promise = Promise(names, self.schema.of_role("sensitive"), criteria)
+        person = self._beside.series
+        if self.settings.person is not None and person is None:  # what counts people cannot be counted any more
+            criteria = (KAnonymity(self.settings.k),)
+        promise = Promise(names, self.schema.of_role("sensitive"), criteria, person)
         require_held(FORMS[self.form], data, second, promise, held)
         if held == "csv" and neutralize_formulas:
             data, second = neutralized(data), None if second is None else neutralized(second)

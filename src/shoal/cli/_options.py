@@ -22,6 +22,19 @@ Quasi = Annotated[list[str] | None, typer.Option("--quasi", metavar="COLUMNS", h
 Sensitive = Annotated[
     list[str] | None, typer.Option("--sensitive", metavar="COLUMNS", help="Columns to keep and to guard.")
 ]
+Keep = Annotated[
+    list[str] | None, typer.Option("--keep", metavar="COLUMNS", help="Columns to release as they are; else left out.")
+]
+KeepOthers = Annotated[
+    bool | None, typer.Option("--keep-others", help="Release all columns without a role as they are.")
+]
+Person = Annotated[
+    str | None, typer.Option("--person", metavar="COLUMN", help="Whose row it is: groups hold k people, not k rows.")
+]
+PersonShare = Annotated[
+    float | None,
+    typer.Option("--person-share", metavar="SHARE", help="The greatest share of a group's rows that one person has."),
+]
 Separator = Annotated[
     str | None, typer.Option("--separator", metavar="MARK", help="What parts the cells of a text file; else detected.")
 ]

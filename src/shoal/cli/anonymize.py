@@ -110,6 +110,14 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     identifier: Annotated[
         list[str] | None, typer.Option("--identifier", metavar="COLUMNS", help="Columns to drop: names, numbers.")
     ] = None,
+    keep: options.Keep = None,
+    keep_others: options.KeepOthers = None,
+    person: options.Person = None,
+    person_share: options.PersonShare = None,
+    max_risk: Annotated[
+        float | None,
+        typer.Option("--max-risk", metavar="CHANCE", help="The highest chance of finding a person: 0.09 sets k to 12."),
+    ] = None,
     pseudonymize: Annotated[
         list[str] | None,
         typer.Option("--pseudonymize", metavar="COLUMNS", help="Identifiers to replace by random pseudonyms."),
@@ -196,6 +204,10 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     require_apart(inputs, outputs.files)
     settings = {
         "k": k,
+        "max_risk": max_risk,
+        "person": person,
+        "person_share": person_share,
+        "keep_others": keep_others,
         "method": method,
         "effort": effort,
         "options": {name: options.plain(text) for name, text in options.pairs(option, "--option").items()},
@@ -213,6 +225,7 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         "quasi": options.columns(quasi, "--quasi"),
         "sensitive": options.columns(sensitive, "--sensitive"),
         "identifiers": options.columns(identifier, "--identifier"),
+        "keep": options.columns(keep, "--keep"),
         "weights": options.weights(weight),
         "kinds": options.pairs(kind, "--kind"),
     }

@@ -37,6 +37,8 @@ def compare(  # noqa: PLR0913 - one parameter per option
     identifier: Annotated[
         list[str] | None, typer.Option("--identifier", metavar="COLUMNS", help="Columns to leave aside.")
     ] = None,
+    person: options.Person = None,
+    person_share: options.PersonShare = None,
     hierarchies: options.Folder = None,
     hierarchy: options.TreeFiles = None,
     kind: options.Kinds = None,
@@ -88,6 +90,7 @@ def compare(  # noqa: PLR0913 - one parameter per option
         "identifiers": options.columns(identifier, "--identifier"),
         "weights": options.weights(weight),
         "kinds": options.pairs(kind, "--kind"),
+        "person": person, "person_share": person_share,
         "effort": effort, "loss": loss, "seed": seed, "suppress": suppress, "missing": missing, "resume": out,
     }  # fmt: skip
     given = {name: value for name, value in keywords.items() if value not in (None, (), {})}

@@ -48,6 +48,8 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
     quasi: str | Sequence[str] | None = None,
     sensitive: str | Sequence[str] = (),
     identifiers: str | Sequence[str] = (),
+    person: str | None = None,
+    person_share: float | None = None,
     hierarchies: Mapping[str, object] | str | Path | None = None,
     criteria: Criterion | Sequence[Criterion] | None = None,
     effort: Effort | None = None,
@@ -78,6 +80,8 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
         quasi: the columns that others may know of a person.
         sensitive: columns to keep and to guard.
         identifiers: columns to leave aside.
+        person: the column that says whose row it is, where a person may have several.
+        person_share: the greatest share of the rows of a group that one person may have.
         hierarchies: for each column a hierarchy, or a folder of them.
         criteria: further conditions that every group must meet.
         effort: how long methods that search may do so; the others do not look at it.
@@ -109,10 +113,11 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
         [('mondrian', 2, 3), ('mondrian', 3, 2)]
     """
     asked = Request.of(
-        request, schema, quasi=quasi, sensitive=sensitive, identifiers=identifiers, hierarchies=hierarchies,
-        criteria=criteria, missing=missing, weights=weights, suppress=suppress, loss=loss, seed=seed, kinds=kinds,
+        request, schema, quasi=quasi, sensitive=sensitive, identifiers=identifiers, person=person,
+        person_share=person_share, hierarchies=hierarchies, criteria=criteria,
+        missing=missing, weights=weights, suppress=suppress, loss=loss, seed=seed, kinds=kinds,
         read=read,
-    ).without("k", "method", "options", "vary", "pseudonymize", "style", "keep_order")  # fmt: skip
+    ).without("k", "max_risk", "method", "options", "vary", "pseudonymize", "style", "keep_order")  # fmt: skip
     asked = asked if "seed" in asked.run else asked.with_(seed=0)
     plan = _plan(tuple(methods), tuple(ks), asked, effort)  # type: ignore[arg-type]  # lists by now, see `checked`
     store = None if resume is None else Store(resume)

@@ -74,7 +74,7 @@ class AlphaK(Model):
         import numpy as np
 
         counts = facts.counts[str(self.column)]
-        over = counts.shares - self.limits(counts.about)[counts.value]
+        over = counts.held - self.limits(counts.about)[counts.value]
         return np.asarray(counts.highest(over) <= NEAR, np.bool_)
 
     def limits(self, sensitive: Sensitive) -> Floats:
@@ -120,7 +120,7 @@ class AlphaK(Model):
         if self.holds(Facts(table.sizes, {str(self.column): table})).all():
             return
         guarded = np.isfinite(self.limits(sensitive))
-        least = float(sensitive.shares[guarded].max())
+        least = float(sensitive.held[guarded].max())
         message = f"alpha = {self.alpha:g} is impossible: a value fills a share {least:.4g} of all rows"
         raise InfeasibleError(message, hint=f"alpha must be at least {math.ceil(least * 10000 - 1e-6) / 10000:g}")
 

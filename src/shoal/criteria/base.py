@@ -32,11 +32,14 @@ class Facts:
 
     Attributes:
         sizes: rows per group.
-        counts: for each sensitive column, how often each value occurs in each group.
+        counts: for each sensitive column, how often each value occurs in each group; for the person too, where people
+            are counted.
+        person: the column that says whose row each is, where people are counted.
     """
 
     sizes: Sizes
     counts: Mapping[str, Counts] = field(default_factory=dict)
+    person: str | None = None
 
 
 class Criterion(Protocol):

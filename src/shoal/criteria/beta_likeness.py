@@ -99,7 +99,7 @@ class BetaLikeness(Model):
         from shoal.criteria.rules import share_rule
         from shoal.kernels.shared.guard import NEAR as GUARD_NEAR
 
-        shares = np.maximum(sensitive.shares, np.finfo(np.float64).tiny)
+        shares = np.maximum(sensitive.held, np.finfo(np.float64).tiny)
         cap = np.full(len(shares), float(self.beta))
         if self.kind == "enhanced":
             cap = np.minimum(cap, -np.log(shares))

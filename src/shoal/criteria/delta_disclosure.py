@@ -85,7 +85,7 @@ class DeltaDisclosure(Model):
         from shoal.kernels.shared.guard import ALL_NEAR, Rule
 
         found = int(np.count_nonzero(sensitive.rows))
-        shares = np.maximum(sensitive.shares, np.finfo(np.float64).tiny)
+        shares = np.maximum(sensitive.held, np.finfo(np.float64).tiny)
         return Rule(ALL_NEAR, float(self.delta), found, shares, NO_NODES, leaves=False)
 
     @staticmethod

@@ -8,9 +8,10 @@ from typing import TypeGuard
 
 import numpy as np
 
-from shoal.arrays import Flags, Labels, Rows
+from shoal.arrays import Flags, Ints, Labels, Rows
 from shoal.criteria.base import Criterion, Facts, Guardian, Model
 from shoal.criteria.counts import count_groups
+from shoal.criteria.people import People, PersonShare
 from shoal.criteria.sensitive import SensitiveColumn
 from shoal.errors import SchemaError
 from shoal.kernels.shared.groups import group_sizes
@@ -80,7 +81,7 @@ def facts_of(labels: Labels, groups: int, columns: Iterable[SensitiveColumn]) ->
     """Return what criteria may know of groups 0..groups-1, none empty; rows with a negative label are left out."""
     sizes = np.zeros(groups, np.int64)
     group_sizes(labels, sizes)
-    return Facts(sizes, {about.name: count_groups(labels, groups, about, codes) for about, codes in columns})
+    return Facts(sizes, {column.about.name: count_groups(labels, groups, column) for column in columns})
 
 
 def all_hold(criteria: Iterable[Criterion], facts: Facts) -> Flags:
@@ -93,7 +94,7 @@ def all_hold(criteria: Iterable[Criterion], facts: Facts) -> Flags:
 
 def of_rows(columns: Iterable[SensitiveColumn], rows: Rows) -> tuple[SensitiveColumn, ...]:
     """Return the columns of some rows; what groups are compared with stays as it is."""
-    return tuple(SensitiveColumn(about, np.ascontiguousarray(codes[rows])) for about, codes in columns)
+    return tuple(column.of(rows) for column in columns)
 
 
 def compared_with(columns: Iterable[SensitiveColumn], rows: Rows) -> tuple[SensitiveColumn, ...]:
@@ -111,17 +112,26 @@ def guard_of(criteria: Iterable[Criterion], columns: Iterable[SensitiveColumn], 
     guardians = [criterion for criterion in criteria if is_guardian(criterion)]
     rules = [criterion.rule(by_name[str(criterion.column)].about) for criterion in guardians]
     wanted = [(str(criterion.column), rule.leaves) for criterion, rule in zip(guardians, rules, strict=True)]
-    distinct = list(dict.fromkeys(wanted))
+    distinct = sorted(dict.fromkeys(wanted), key=lambda one: by_name[one[0]].who is not None)  # people come first
     codes = np.empty((rows, len(distinct)), np.int32)
-    values = []
+    values, of_pairs = [], []
     for at, (name, by_leaf) in enumerate(distinct):
-        about, places = by_name[name]
-        if by_leaf:
-            tree, leaf = about.placed
-            codes[:, at] = leaf[places]
-            values.append(tree.leaves)
-        else:
-            codes[:, at] = places
-            values.append(len(about.rows))
-    made: Guard = make_guard(codes, rules, [distinct.index(pair) for pair in wanted], values)
+        about, places, who = by_name[name]
+        here = about.placed[1][places] if by_leaf else places
+        of_pair = None
+        if who is not None:
+            here, of_pair = _pairs(here, who)
+        codes[:, at] = here
+        values.append(about.placed[0].leaves if by_leaf else len(about.rows))
+        of_pairs.append(of_pair)
+    counting = any(isinstance(criterion, People | PersonShare) for criterion in guardians)
+    columns_of = [distinct.index(pair) for pair in wanted]
+    made: Guard = make_guard(codes, rules, columns_of, values, of_pairs if counting else ())
     return made
+
+
+def _pairs(values: Ints, who: Ints) -> tuple[Ints, Ints]:
+    """Return a number for the value and the person of each row, ascending by value, and the value of each number."""
+    people = int(who.max(initial=0)) + 1
+    pairs, number = np.unique(values.astype(np.int64) * people + who, return_inverse=True)
+    return number.astype(np.int32), (pairs // people).astype(np.int32)

@@ -14,6 +14,7 @@ from shoal.criteria.beta_likeness import BetaLikeness
 from shoal.criteria.delta_disclosure import DeltaDisclosure
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.l_diversity import LDiversity
+from shoal.criteria.people import People, PersonShare
 from shoal.criteria.t_closeness import TCloseness
 from shoal.errors import SettingError
 
@@ -26,6 +27,8 @@ CRITERIA: Mapping[str, type[Model]] = {
     "t-closeness": TCloseness,
     "beta-likeness": BetaLikeness,
     "delta-disclosure": DeltaDisclosure,
+    "people": People,
+    "person-share": PersonShare,
 }
 
 

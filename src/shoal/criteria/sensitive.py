@@ -24,11 +24,12 @@ class Sensitive:
     Attributes:
         name: the column.
         values: the values but missing, as they stand in the table.
-        rows: (values,) how many rows of the reference table have each: what groups are compared with.
+        rows: (values,) how many rows, or people, of the reference table have each: what groups are compared with.
         is_line: whether the values have an order that means something: numbers, dates, ordered categories.
         tree: the hierarchy of the values, where there is one.
         leaf: (values,) the leaf of each value in it.
         hierarchy: the rule that made the tree: of other values it may make another.
+        people: how many people the reference table has, where people are counted; None for rows.
     """
 
     name: str
@@ -38,11 +39,17 @@ class Sensitive:
     tree: Tree | None = None
     leaf: Ints | None = None
     hierarchy: Hierarchy | None = None
+    people: int | None = None
 
     @property
     def shares(self) -> Floats:
-        """Return the share of each value in the reference table."""
+        """Return the share of each value among all of the reference table; they add up to 1."""
         return np.asarray(self.rows / max(1, self.rows.sum()), np.float64)
+
+    @property
+    def held(self) -> Floats:
+        """Return the share of the rows, or of the people, of the reference table that have each value."""
+        return self.shares if self.people is None else np.asarray(self.rows / max(1, self.people), np.float64)
 
     @property
     def placed(self) -> tuple[Tree, Ints]:
@@ -56,27 +63,42 @@ class Sensitive:
             raise SettingError(message, hint="give it one under hierarchies, or use the equal distance")
         return self.tree, self.leaf
 
-    def counted(self, rows: Sizes) -> Sensitive:
+    def counted(self, rows: Sizes, people: int | None) -> Sensitive:
         """Return the column with another reference, in which so many rows have each value; those of none are gone."""
         known, missing = np.split(rows > 0, [len(self.values)])
-        about = replace(self, values=self.values.filter(pl.Series(known)), rows=rows[rows > 0])
+        about = replace(self, values=self.values.filter(pl.Series(known)), rows=rows[rows > 0], people=people)
         return about if self.hierarchy is None else _with_tree(about, self.hierarchy, has_missing=bool(missing.any()))
 
 
 class SensitiveColumn(NamedTuple):
-    """A sensitive column, and which of its values each row has."""
+    """A sensitive column, which of its values each row has, and whose row each is, where people are counted."""
 
     about: Sensitive
     codes: Ints
+    who: Ints | None = None
+
+    def by(self, who: Ints) -> SensitiveColumn:
+        """Return the column with people counted rather than rows; `who` says whose row each is."""
+        rows, people = _people_with(self.codes, who, len(self.about.rows))
+        return SensitiveColumn(replace(self.about, rows=rows, people=people), self.codes, who)
+
+    def of(self, rows: Rows) -> SensitiveColumn:
+        """Return the column of some rows; what groups are compared with stays as it is."""
+        who = None if self.who is None else np.ascontiguousarray(self.who[rows])
+        return SensitiveColumn(self.about, np.ascontiguousarray(self.codes[rows]), who)
 
     def among(self, rows: Rows) -> SensitiveColumn:
         """Return the column as a table of some rows has it: the values that occur there, compared with themselves.
 
         All rows keep a code, but that of a row which is not among them means nothing.
         """
-        found = np.bincount(self.codes[rows], minlength=len(self.about.rows)).astype(np.int64)
+        values, people = len(self.about.rows), None
+        if self.who is None:
+            found = np.bincount(self.codes[rows], minlength=values).astype(np.int64)
+        else:
+            found, people = _people_with(self.codes[rows], self.who[rows], values)
         place = np.maximum(np.cumsum(found > 0) - 1, 0).astype(np.int32)
-        return SensitiveColumn(self.about.counted(found), place[self.codes])
+        return SensitiveColumn(self.about.counted(found, people), place[self.codes], self.who)
 
 
 def code_sensitive(series: pl.Series, hierarchy: Hierarchy | None = None) -> SensitiveColumn:
@@ -103,6 +125,13 @@ def code_sensitive(series: pl.Series, hierarchy: Hierarchy | None = None) -> Sen
     if hierarchy is not None and not isinstance(hierarchy, Order):
         about = _with_tree(about, hierarchy, has_missing=has_missing)
     return SensitiveColumn(about, codes)
+
+
+def _people_with(codes: Ints, who: Ints, values: int) -> tuple[Sizes, int]:
+    """Return how many people have each of so many values, and how many people there are."""
+    pairs = np.unique(who.astype(np.int64) * values + codes)
+    people = len(np.unique(pairs // values)) if values else 0
+    return np.bincount(pairs % values, minlength=values).astype(np.int64) if values else np.zeros(0, np.int64), people
 
 
 def _places(series: pl.Series, values: pl.Series) -> Ints:

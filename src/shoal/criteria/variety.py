@@ -35,7 +35,7 @@ def distinct(counts: Counts) -> Sizes:
 
 def highest_share(counts: Counts) -> Floats:
     """Return the share of the most frequent value of each group."""
-    return np.asarray(counts.highest(counts.shares), np.float64)
+    return np.asarray(counts.highest(counts.held), np.float64)
 
 
 def entropy(counts: Counts) -> Floats:
@@ -66,7 +66,7 @@ def is_top_below_tail(counts: Counts, l: int, c: float) -> Flags:  # noqa: E741 
     """
     top, tails = _top_and_tails(counts, (l,))
     with np.errstate(over="ignore"):
-        return np.asarray(top + STRICT + ROUNDING * counts.sizes < c * tails[0], np.bool_)
+        return np.asarray(top + STRICT + ROUNDING * counts.total < c * tails[0], np.bool_)
 
 
 def _top_and_tails(counts: Counts, ls: Sequence[int]) -> tuple[Sizes, Sizes]:
@@ -103,8 +103,8 @@ def distance_ordered(counts: Counts) -> Floats:
     reached = np.cumsum(counts.about.rows) / counts.about.rows.sum()
     summed = np.concatenate([[0.0], np.cumsum(reached)])
     rows = np.cumsum(counts.count)
-    before = np.concatenate([[0], np.cumsum(counts.sizes)])[:-1]
-    level = (rows - before[counts.group]) / counts.sizes[counts.group]
+    before = np.concatenate([[0], np.cumsum(counts.total)])[:-1]
+    level = (rows - before[counts.group]) / counts.total[counts.group]
     begin = counts.value.astype(np.int64)
     end = np.append(begin[1:], m)
     end[np.append(counts.start[1:], len(begin)) - 1] = m
@@ -131,7 +131,7 @@ def distance_hierarchical(counts: Counts) -> Floats:
         node = tree.levels[found.value, height]
         begins = np.append(True, (np.diff(node) != 0) | (np.diff(found.group) != 0))[: len(node)]
         at = np.flatnonzero(begins)
-        share = np.add.reduceat(found.count, at) / counts.sizes[found.group[at]] if len(at) else np.zeros(0)
+        share = np.add.reduceat(found.count, at) / counts.total[found.group[at]] if len(at) else np.zeros(0)
         here = tree.height[node[at]] == height
         change = weight[node[at]] * (np.abs(share - reference[node[at]]) - reference[node[at]])
         total += np.bincount(found.group[at][here], change[here], minlength=len(total))
@@ -150,18 +150,18 @@ def node_shares(about: Sensitive) -> tuple[Floats, Floats]:
 
 def relative_gain(counts: Counts) -> Floats:
     """Return by how much the share of a value rises in each group over the reference, at most, relative to that."""
-    reference = counts.about.shares[counts.value]
-    return np.asarray(counts.highest(counts.shares / reference - 1.0), np.float64)
+    reference = counts.about.held[counts.value]
+    return np.asarray(counts.highest(counts.held / reference - 1.0), np.float64)
 
 
 def gain_over_cap(counts: Counts, beta: float = np.inf) -> Floats:
     """Return by how much a relative gain exceeds what enhanced beta-likeness allows in each group, at most."""
-    reference = counts.about.shares[counts.value]
+    reference = counts.about.held[counts.value]
     cap = np.minimum(beta, -np.log(reference))
-    return np.asarray(counts.highest(counts.shares / reference - 1.0 - cap), np.float64)
+    return np.asarray(counts.highest(counts.held / reference - 1.0 - cap), np.float64)
 
 
 def log_ratio(counts: Counts) -> Floats:
     """Return the greatest |ln(share / reference)| of a value that occurs in each group."""
-    reference = counts.about.shares[counts.value]
-    return np.asarray(counts.highest(np.abs(np.log(counts.shares / reference))), np.float64)
+    reference = counts.about.held[counts.value]
+    return np.asarray(counts.highest(np.abs(np.log(counts.held / reference))), np.float64)

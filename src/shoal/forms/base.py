@@ -52,11 +52,15 @@ class Tables(NamedTuple):
 
 
 class Promise(NamedTuple):
-    """What a release promises: the names of its columns, the sensitive columns, and what every group holds."""
+    """What a release promises: the names of its columns, the sensitive columns, and what every group holds.
+
+    `person` says whose row each released row is, in the order in which rows leave, where people are counted.
+    """
 
     names: Names
     sensitive: tuple[Column, ...]
     criteria: tuple[Criterion, ...]
+    person: pl.Series | None = None
 
     @property
     def k(self) -> int:
@@ -148,6 +152,7 @@ class Form(ABC):
             quasi=promise.names.quasi,
             criteria=promise.criteria,
             sensitive={column.name: column.hierarchy for column in sensitive},
+            person=promise.person,
         )
 
     def verify(self, tables: Tables, promise: Promise, origin: Origin) -> Verdict:

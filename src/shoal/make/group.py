@@ -100,13 +100,13 @@ def ready_of(source: Table, schema: Schema, run: Run) -> Ready:
     """
     settings = run.settings
     method = make_partitioner(settings.method, _options(source, run))
-    sensitive = _sensitive(source, schema, run, method)
+    person, sensitive = _counted(source, schema, run, method)
     coded = encode(source.data, schema.of_role("quasi"), missing=settings.missing)
     _require_names_apart(schema, coded, run)
     costs = costs_of(coded.domains, settings.loss or method.about.loss)
     rng = np.random.default_rng(settings.seed)
     problem = Problem(
-        coded.codes, coded.domains, costs, run.k, rng, run.criteria, run.tell, sensitive, run.secret,
+        coded.codes, coded.domains, costs, run.k, rng, run.criteria, run.tell, sensitive, person, run.secret,
         settings.effort or "balanced", run.watch,
     )  # fmt: skip
     return Ready(coded, with_promise(problem, method), method, settings.droppable(source.rows), settings.vary)
@@ -130,22 +130,30 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     return Grouped(coded, partition, published, lost, None if scale.is_whole else told, observed)
 
 
-def _sensitive(source: Table, schema: Schema, run: Run, method: Partitioner) -> tuple[SensitiveColumn, ...]:
-    """Return the sensitive columns that a criterion guards, or all where the method needs them.
+def _counted(
+    source: Table, schema: Schema, run: Run, method: Partitioner
+) -> tuple[SensitiveColumn | None, tuple[SensitiveColumn, ...]]:
+    """Return whose row each is, where that is asked for, and the sensitive columns that a criterion guards.
+
+    A method that needs sensitive columns gets all of them.
 
     Raises:
-        SettingError: the method cannot keep criteria on sensitive values.
+        SettingError: the method cannot count people, or keep criteria on sensitive values.
         InfeasibleError: a criterion asks for what the table cannot give.
     """
-    about = method.about
+    about, person = method.about, run.settings.person
     guarded = {criterion.column for criterion in run.criteria if is_guardian(criterion)}
     if guarded and about.keeps == "not":
-        message = f"method {run.settings.method!r} cannot keep criteria on sensitive values: {about.why_not}"
+        what = "count people rather than rows" if person in guarded else "keep criteria on sensitive values"
+        message = f"method {run.settings.method!r} cannot {what}: {about.why_not}"
         raise SettingError(message, hint="use auto, or another method that publishes boxes")
     wanted = [c for c in schema.of_role("sensitive") if c.name in guarded or "sensitive" in about.needs]
     columns = tuple(code_sensitive(as_meant(c, source.data.get_column(c.name)), c.hierarchy) for c in wanted)
-    require_possible(run.criteria, columns)
-    return columns
+    who = None if person is None else code_sensitive(source.data.get_column(person))
+    if who is not None:
+        columns = tuple(column.by(who.codes) for column in columns)
+    require_possible(run.criteria, columns if who is None else (who, *columns))
+    return who, columns
 
 
 def _partition(problem: Problem, method: Partitioner, droppable: int) -> Partition:
@@ -157,7 +165,7 @@ def _partition(problem: Problem, method: Partitioner, droppable: int) -> Partiti
     """
     if problem.rows < problem.k:
         return Partition(np.full(problem.rows, -1, np.int32), 0)
-    if not problem.sensitive:
+    if not problem.counted:
         return _kept(problem, method, method.partition(problem), droppable)
     order = problem.secret.permutation(problem.rows)
     shuffled = problem.part(order)

@@ -38,6 +38,7 @@ class Made(NamedTuple):
     bound: float | None
     observed: object
     told: Measures | None
+    person: pl.Series | None
 
 
 def make(source: Table, schema: Schema, run: Run) -> Made:
@@ -59,12 +60,14 @@ def make(source: Table, schema: Schema, run: Run) -> Made:
     names = run.form.named(schema, _published_names(published), settings.pseudonymize)
     tables = run.form.tables(Leaving(source.data, others, schema, published, order))
     tell(Step("verify", 0.0))
-    promise = Promise(names, schema.of_role("sensitive"), run.criteria)
+    person = None if settings.person is None else source.data.get_column(settings.person).gather(order)
+    promise = Promise(names, schema.of_role("sensitive"), run.criteria, person)
     verdict = run.form.verify(tables, promise, Origin(grouped.coded, grouped.partition, published))
     mapping = mapping_of(tables.groups, others, settings.pseudonymize)
     return Made(
-        tables.data, tables.second, verdict, grouped.measures, mapping, notes, bound, grouped.observed, grouped.told
-    )
+        tables.data, tables.second, verdict, grouped.measures, mapping, notes, bound, grouped.observed, grouped.told,
+        person,
+    )  # fmt: skip
 
 
 def _published_names(published: Published) -> dict[str, list[str]]:

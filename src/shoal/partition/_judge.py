@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from shoal.arrays import Flags, Labels
-from shoal.criteria.guarding import all_hold, compared_with, facts_of, is_met_by
+from shoal.criteria.guarding import all_hold, facts_of, is_met_by
 from shoal.partition.base import Problem
 
 
@@ -41,8 +41,8 @@ class Judge:
         if not dropped.any() or not self.asks_more:
             return True
         number = np.where(out, -1, np.cumsum(~out) - 1).astype(np.int32)
-        reference = compared_with(self.problem.sensitive, np.flatnonzero(~dropped))
-        facts = facts_of(number[labels], int((~out).sum()), reference)
+        seen = self.problem.released(np.flatnonzero(~dropped))
+        facts = facts_of(number[labels], int((~out).sum()), seen.counted)
         return bool(all_hold(self.problem.criteria, facts).all())
 
 
@@ -55,5 +55,5 @@ def failing(problem: Problem, labels: Labels, groups: int) -> Flags:
     """Return the groups that have fewer than k rows or break a criterion; no group is empty."""
     if not asks_more(problem):
         return np.bincount(labels, minlength=groups) < problem.k
-    facts = facts_of(labels, groups, problem.sensitive)
+    facts = facts_of(labels, groups, problem.counted)
     return (facts.sizes < problem.k) | ~all_hold(problem.criteria, facts)

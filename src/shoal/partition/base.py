@@ -10,7 +10,7 @@ import numpy as np
 
 from shoal.arrays import Bounds, Codes, Flags, Floats, Ints, Labels, Rows, Sizes
 from shoal.criteria.base import Criterion
-from shoal.criteria.guarding import all_hold, facts_of, guard_of, of_rows
+from shoal.criteria.guarding import all_hold, compared_with, facts_of, guard_of, of_rows
 from shoal.criteria.sensitive import SensitiveColumn
 from shoal.encode.cost import LossName
 from shoal.encode.domain import Domain
@@ -51,6 +51,7 @@ class Problem:
     criteria: tuple[Criterion, ...] = ()
     progress: Progress = silent
     sensitive: tuple[SensitiveColumn, ...] = ()
+    person: SensitiveColumn | None = None
     secret: Secret = field(default_factory=SystemSecret)
     effort: Effort = "balanced"
     watch: Watch = field(default_factory=Watch)
@@ -58,12 +59,23 @@ class Problem:
 
     def __post_init__(self) -> None:
         """Make the guard."""
-        object.__setattr__(self, "guard", guard_of(self.criteria, self.sensitive, len(self.codes)))
+        object.__setattr__(self, "guard", guard_of(self.criteria, self.counted, len(self.codes)))
 
     @property
     def rows(self) -> int:
         """Return the number of rows."""
         return len(self.codes)
+
+    @property
+    def counted(self) -> tuple[SensitiveColumn, ...]:
+        """Return the columns of which criteria count values: people, where they are counted, and sensitive ones."""
+        return self.sensitive if self.person is None else (self.person, *self.sensitive)
+
+    def released(self, rows: Rows | Ints) -> Problem:
+        """Return the problem as it is when only some rows are released: groups are compared with these."""
+        kept = np.asarray(rows, np.int64)
+        person = None if self.person is None else compared_with((self.person,), kept)[0]
+        return replace(self, sensitive=compared_with(self.sensitive, kept), person=person)
 
     @property
     def is_guarded(self) -> bool:
@@ -73,11 +85,13 @@ class Problem:
     def part(self, rows: Rows | Ints) -> Problem:
         """Return the same problem for some of the rows; groups are compared with the same reference as ever."""
         codes = np.ascontiguousarray(self.codes[rows])
-        return replace(self, codes=codes, sensitive=of_rows(self.sensitive, np.asarray(rows, np.int64)))
+        here = np.asarray(rows, np.int64)
+        person = None if self.person is None else self.person.of(here)
+        return replace(self, codes=codes, sensitive=of_rows(self.sensitive, here), person=person)
 
     def holds(self, partition: Partition) -> Flags:
         """Return which groups of a partition meet every criterion."""
-        return all_hold(self.criteria, facts_of(partition.labels, partition.groups, self.sensitive))
+        return all_hold(self.criteria, facts_of(partition.labels, partition.groups, self.counted))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -59,7 +59,7 @@ class CbDiverse:
             InfeasibleError: one value is too frequent in the whole table.
         """
         promise = self.promise(problem)
-        about, sensitive = problem.sensitive[0]
+        about, sensitive, _ = problem.sensitive[0]
         if about.rows.max(initial=0) * self.l > about.rows.sum():
             message = f"one sensitive value fills more than a share 1/{self.l} of the table"
             raise InfeasibleError(message, hint=f"l can be at most {about.rows.sum() // about.rows.max()}")

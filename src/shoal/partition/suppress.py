@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
-from shoal.arrays import Flags, Ints, Labels, Rows
-from shoal.criteria.guarding import compared_with
+from shoal.arrays import Flags, Ints, Labels
 from shoal.kernels.pool import over_runs
 from shoal.kernels.shared.box_cost import box_costs
 from shoal.kernels.suppress import best_peels
@@ -55,14 +52,9 @@ def _held(problem: Problem, partition: Partition) -> Partition | None:
     kept = np.flatnonzero(partition.labels >= 0)
     if len(kept) == problem.rows:
         return partition
-    seen = _released(problem, kept)
+    seen = problem.released(kept)
     mended = repair(seen, partition)
     return mended if seen.holds(mended).all() else None
-
-
-def _released(problem: Problem, kept: Rows) -> Problem:
-    """Return the problem as it is when only some rows are released: groups are compared with these."""
-    return replace(problem, sensitive=compared_with(problem.sensitive, kept))
 
 
 def _choices(problem: Problem, method: Partitioner, partition: Partition, budget: int) -> list[Partition]:
@@ -71,7 +63,7 @@ def _choices(problem: Problem, method: Partitioner, partition: Partition, budget
     kept = np.flatnonzero(peeled.labels >= 0)
     if len(kept) == problem.rows or len(kept) < problem.k:
         return [peeled]
-    rest = _released(problem, kept).part(kept)
+    rest = problem.released(kept).part(kept)
     if not rest.holds(Partition(np.zeros(rest.rows, np.int32), 1)).all():
         return [peeled]
     again = method.partition(rest)

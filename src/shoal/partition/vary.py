@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from shoal.arrays import Bounds, Floats, Ints, Labels, Rows, Sizes
-from shoal.criteria.guarding import all_hold, compared_with, facts_of, of_rows
+from shoal.criteria.guarding import all_hold, facts_of, of_rows
 from shoal.criteria.sensitive import SensitiveColumn
 from shoal.kernels.shared.box_cost import box_costs
 from shoal.partition._runs import runs_of
@@ -65,7 +65,7 @@ class _State:
     def of(cls, problem: Problem, partition: Partition, share: float) -> _State:
         """Return the groups as they are, compared with the rows that are released."""
         kept = np.flatnonzero(partition.labels >= 0)
-        columns = problem.sensitive if len(kept) == problem.rows else compared_with(problem.sensitive, kept)
+        columns = (problem if len(kept) == problem.rows else problem.released(kept)).counted
         by_group, starts, _ = runs_of(partition.labels, partition.groups)
         boxes = boxes_of(problem.codes, partition)
         loss = _prices(problem, boxes) * boxes.sizes

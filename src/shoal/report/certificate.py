@@ -13,8 +13,6 @@ import polars as pl
 
 from shoal._version import __version__
 from shoal.criteria.base import Criterion, Model
-from shoal.criteria.guarding import spread_over
-from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.registry import criterion_told
 from shoal.errors import InputError, OutputError, SettingError
 from shoal.forms.registry import FORMS
@@ -94,7 +92,7 @@ def _counts(release: Release, file: Path | None) -> dict[str, object]:
 def promised(release: Release) -> tuple[Criterion, ...]:
     """Return all that every group holds: at least k rows, and what else was asked for, a column at a time."""
     names = [column.name for column in release.schema.of_role("sensitive")]
-    return spread_over((KAnonymity(release.settings.k), *release.settings.criteria), names)
+    return release.settings.promised(names)
 
 
 def read_certificate(path: str | Path) -> dict[str, object]:

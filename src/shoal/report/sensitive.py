@@ -7,7 +7,7 @@ import polars as pl
 
 from shoal.arrays import Labels
 from shoal.criteria.counts import count_groups
-from shoal.criteria.sensitive import Sensitive
+from shoal.criteria.sensitive import Sensitive, SensitiveColumn
 from shoal.criteria.variety import distinct, highest_share
 from shoal.report.code import codes_of
 
@@ -20,7 +20,7 @@ def sensitive_facts(series: pl.Series, labels: Labels, groups: int) -> dict[str,
     codes = codes_of(series).astype(np.int32)
     rows = np.bincount(codes)
     about = Sensitive(str(series.name), pl.Series([], dtype=pl.String), rows, is_line=False)
-    counts = count_groups(labels, groups, about, codes)
+    counts = count_groups(labels, groups, SensitiveColumn(about, codes))
     values, shares = distinct(counts), highest_share(counts)
     alike = values == 1
     held = np.bincount(np.minimum(values, MOST_DISTINCT), minlength=MOST_DISTINCT + 1)[1:]

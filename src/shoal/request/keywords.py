@@ -27,6 +27,8 @@ class Keywords(TypedDict, total=False):
     quasi: str | Sequence[str] | None
     sensitive: str | Sequence[str]
     identifiers: str | Sequence[str]
+    person: str | None
+    person_share: float | None
     hierarchies: Mapping[str, object] | str | Path | None
     criteria: Criterion | Sequence[Criterion] | None
     effort: Effort | None
@@ -48,6 +50,9 @@ class AnonymizeKeywords(Keywords, total=False):
     """What `anonymize` takes."""
 
     k: int | None
+    max_risk: float | None
+    keep: str | Sequence[str]
+    keep_others: bool | None
     method: MethodName | None
     vary: float | None
     style: Style | None

@@ -23,6 +23,7 @@ from shoal.table.frame import Table
 
 ROLES: Mapping[str, Role] = {
     "quasi": "quasi", "sensitive": "sensitive", "identifiers": "identifier", "pseudonymize": "identifier",
+    "person": "identifier", "keep": "plain",
 }  # fmt: skip
 """The keywords that give columns a role."""
 
@@ -130,7 +131,7 @@ class Request:
         """
         chosen = {"quasi": _names(quasi), "sensitive": _names(sensitive)}
         dropped = {
-            column.name: {"role": "plain"}
+            column.name: {"role": "omitted"}
             for column in self.schema.columns
             if chosen.get(column.role) and column.name not in chosen[column.role]
         }
@@ -184,6 +185,19 @@ class Request:
         return [c.name for c in columns if c.role in ("quasi", "sensitive") and c.hierarchy is None]
 
 
+def person_in(asked: Request, table: Table, person: str | None) -> str | None:
+    """Return the column that says whose row it is: as given, else that of the request, where the table has it.
+
+    Raises:
+        SchemaError: it is given, and not in the table.
+    """
+    if person is None:
+        named = asked.run.get("person")
+        return named if isinstance(named, str) and named in table.columns else None
+    Schema((Column(person, "identifier"),)).require(table.columns, table.data)
+    return person
+
+
 def _begun(given: object) -> Request:
     """Return the request to begin with: as given, as in a file, of a schema, or one that asks for nothing."""
     if isinstance(given, Request):
@@ -224,7 +238,7 @@ def _columns(schema: Schema, given: Mapping[str, object]) -> Schema:
     """
     changes: dict[str, dict[str, object]] = {}
     for keyword, role in ROLES.items():
-        for name in _given(given, keyword, ()):
+        for name in _names(_given(given, keyword, ())):
             if changes.setdefault(name, {}).setdefault("role", role) != role:
                 message = f"column {name!r} is given two roles, {changes[name]['role']} and {role}"
                 raise SchemaError(message)

@@ -10,7 +10,7 @@ import functools
 import inspect
 import math
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields
 from typing import ParamSpec, TypeVar, cast
@@ -40,6 +40,9 @@ from shoal.checks import (
 )
 from shoal.criteria.base import Criterion
 from shoal.criteria.checks import K
+from shoal.criteria.guarding import spread_over
+from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.people import People, PersonShare
 from shoal.criteria.registry import criterion_from, criterion_table
 from shoal.encode.cost import LOSSES, LossName
 from shoal.encode.encoder import MISSINGS, Missing
@@ -58,6 +61,8 @@ from shoal.table._format import named_format, require_separator
 SEED_BITS = 32
 MOST_THREADS = 4096
 MOST_QUERIES = 10**6
+NEAR = 1e-9
+"""Rounding: one in three is not above a risk of 0.3333333333."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -68,7 +73,7 @@ class Settings:
     """What was asked for; checked before any data is read.
 
     Attributes:
-        k: the least number of rows in a group.
+        k: the least number of rows in a group, or of people where a person is named.
         method: the partition method, by name; with `+improve` its groups are where a search begins.
         options: the method's own options.
         seed: the seed of the partition; drawn and recorded when not given. Never used for the order of the rows.
@@ -82,6 +87,10 @@ class Settings:
         read: how the file was read, where that was said: separator, encoding, null, sheet, format.
         effort: how long to search: "fast", "balanced", "best" or seconds; None is "balanced", or no search at all.
         criteria: what every group must hold besides k rows.
+        person: the identifier column that says whose row it is; groups hold k different people then.
+        person_share: the greatest share of the rows of a group that one person may have.
+        keep_others: release columns that have no role as they are.
+        max_risk: the highest chance of finding a person that is allowed; it sets k, or raises it.
     """
 
     k: int
@@ -98,6 +107,10 @@ class Settings:
     read: Mapping[str, object] = field(default_factory=dict)
     effort: Effort | None = None
     criteria: tuple[Criterion, ...] = ()
+    person: str | None = None
+    person_share: float | None = None
+    keep_others: bool = False
+    max_risk: float | None = None
 
     def __post_init__(self) -> None:
         """Refuse what no run can do; keep values of plain Python."""
@@ -110,6 +123,9 @@ class Settings:
             _require_search(self.method, self.effort)
         if self.vary:
             _require_groups(self.method, self.vary)
+        if self.person_share is not None and self.person is None:
+            message = f"person_share is {self.person_share:g}, and no column says whose row it is"
+            raise SettingError(message, hint="name that column with person, or --person")
 
     @classmethod
     def of(cls, run: Mapping[str, object]) -> Settings:
@@ -119,10 +135,26 @@ class Settings:
             SettingError: k is missing, a name is unknown, or a value is out of range.
         """
         require_names(run)
+        if run.get("max_risk") is not None:
+            asked = setting("k", run["k"]) if run.get("k") is not None else 1
+            run = {**run, "k": max(k_for(run["max_risk"]), cast("int", asked))}
         if run.get("k") is None:
             message = "k is not given; it is the least number of rows that must look alike"
             raise SettingError(message, hint="5 to 10 is customary")
         return cls(**{name: value for name, value in run.items() if value is not None})  # type: ignore[arg-type]  # checked in __post_init__
+
+    def promised(self, sensitive: Sequence[str]) -> tuple[Criterion, ...]:
+        """Return all that every group holds: rows, people where a person is named, and what guards sensitive columns.
+
+        Raises:
+            SchemaError: a criterion names a column that is not sensitive, or needs one and there is none.
+        """
+        promised: list[Criterion] = [KAnonymity(self.k)]
+        if self.person is not None:
+            promised.append(People(self.k, self.person))
+        if self.person_share is not None:
+            promised.append(PersonShare(self.person_share, self.person))
+        return (*promised, *spread_over(self.criteria, sensitive))
 
     def droppable(self, rows: int) -> int:
         """Return how many of so many rows may be dropped."""
@@ -150,6 +182,16 @@ class Settings:
         run["read"] = dict(self.read)
         run["pseudonymize"] = list(self.pseudonymize)
         return {name: value for name, value in run.items() if value not in ({}, [], None)}
+
+
+def k_for(max_risk: object) -> int:
+    """Return the least k for which the chance of finding a person, one in k, is not above the highest that is allowed.
+
+    Example:
+        >>> k_for(0.09), k_for(0.2), k_for(1 / 3)
+        (12, 5, 3)
+    """
+    return math.ceil(1 / float(setting("max_risk", max_risk)) - NEAR)  # type: ignore[arg-type]  # a number by now
 
 
 RUN = tuple(each.name for each in fields(Settings))
@@ -248,6 +290,11 @@ SETTINGS: Mapping[str, Check[object]] = {
     "loss": Choice(LOSSES),
     "keep_order": Truth(),
     "pseudonymize": NAMES,
+    "person": NAME,
+    "person_share": Number(0, 1, above=True, words="a share of the rows of a group, above 0 and at most 1"),
+    "keep": NAMES,
+    "keep_others": Truth(),
+    "max_risk": Number(1e-6, 1, words="a chance, above 0 and at most 1", hint="0.09 asks for groups of 12"),
     "read": Fields({
         "separator": SEPARATOR,
         "encoding": Text("the name of an encoding"),

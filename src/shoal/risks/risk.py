@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
+import numpy as np
 import polars as pl
 
+from shoal.arrays import Ints, Labels, Sizes
 from shoal.checks import Check, Number, Whole
 from shoal.criteria.guarding import facts_of
 from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
@@ -68,6 +70,7 @@ class Risk:
 
     Attributes:
         rows: rows of the table.
+        people: the people of the table, where it is known whose row each is; all else is said of them then.
         groups: distinct combinations of the quasi columns.
         smallest: rows of the smallest group.
         quasi: the columns that the attacker knows.
@@ -93,11 +96,13 @@ class Risk:
     uniqueness: Uniqueness
     attributes: tuple[AttributeRisk, ...] = ()
     notes: tuple[str, ...] = ()
+    people: int | None = None
 
     def to_dict(self) -> dict[str, object]:
         """Return the figures as plain values, by the names of the `--json` report."""
         return {
             "rows": self.rows,
+            "people": self.people,
             "groups": self.groups,
             "smallest": self.smallest,
             "quasi": list(self.quasi),
@@ -113,9 +118,16 @@ class Risk:
 
 
 def risk_of(
-    data: pl.DataFrame, quasi: Sequence[str], sensitive: Sequence[str] = (), against: Against | None = None
+    data: pl.DataFrame,
+    quasi: Sequence[str],
+    sensitive: Sequence[str] = (),
+    against: Against | None = None,
+    person: pl.Series | None = None,
 ) -> Risk:
     """Return what someone who knows the quasi columns gains from a table; O(n · columns).
+
+    `person` says whose row each is, where someone may have several. What is said of rows is then said of people: all
+    rows that someone has in a group are one.
 
     Raises:
         SchemaError: no quasi column is given, one has a type whose cells cannot be compared, or the population is not
@@ -124,8 +136,9 @@ def risk_of(
     against = against or Against()
     labels, groups = groups_of(data, quasi)
     columns, notes = _coded(data, sensitive)
-    facts = facts_of(labels, groups, columns)
-    sizes = facts.sizes
+    who = None if person is None else code_sensitive(person).codes
+    facts = facts_of(labels, groups, columns if who is None else [column.by(who) for column in columns])
+    sizes = facts.sizes if who is None else _people(labels, groups, who)
     alone = 1.0 / sizes
     unique = uniqueness(Tally.of(sizes), against.fraction)
     of_group, known = alone, None
@@ -141,6 +154,7 @@ def risk_of(
         of_group, known = estimated(sizes, against.fraction, unique.population)
     return Risk(
         rows=data.height,
+        people=None if person is None else person.n_unique(),
         groups=groups,
         smallest=int(sizes.min(initial=data.height)),
         quasi=tuple(quasi),
@@ -153,6 +167,13 @@ def risk_of(
         attributes=tuple(attribute_risk(counts) for counts in facts.counts.values()),
         notes=(*notes, *_doubts(known)),
     )
+
+
+def _people(labels: Labels, groups: int, who: Ints) -> Sizes:
+    """Return how many people each group holds."""
+    persons = int(who.max(initial=0)) + 1
+    pairs = np.unique(labels.astype(np.int64) * persons + who)
+    return np.bincount(pairs // persons, minlength=groups).astype(np.int64)
 
 
 def _coded(data: pl.DataFrame, sensitive: Iterable[str]) -> tuple[list[SensitiveColumn], list[str]]:

@@ -10,7 +10,7 @@ from shoal.checks import Choice, Number, OneOf, items_of, plain, shown, taken
 from shoal.errors import SchemaError
 from shoal.schema.hierarchy import Hierarchy
 
-Role: TypeAlias = Literal["identifier", "quasi", "sensitive", "plain"]
+Role: TypeAlias = Literal["identifier", "quasi", "sensitive", "plain", "omitted"]
 Kind: TypeAlias = Literal["numeric", "categorical", "date"]
 
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -24,12 +24,14 @@ WEIGHT = OneOf((Number(1e-6, 1e6), Number(0, 0)), "0, or a number from 0.000001 
 class Column:
     """A column's name, role and kind, and how it is to be generalised.
 
+    Columns of the role "plain" leave as they are; "identifier" and "omitted" ones do not leave. A column that is given
+    no role is omitted.
     `kind=None` leaves the kind to `infer`. `domain` is the least and greatest value that the column can take (as text
     for dates, in ISO form); it must cover the data. `form` is the strftime pattern of dates kept as text, ISO if empty.
     """
 
     name: str
-    role: Role = "plain"
+    role: Role = "omitted"
     kind: Kind | None = None
     weight: float = 1.0
     domain: tuple[float | str, float | str] | None = None

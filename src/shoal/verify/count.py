@@ -6,6 +6,7 @@ Nothing that makes a release is used here, no kernel among them: a fault there w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -16,7 +17,7 @@ from shoal.criteria.sensitive import Sensitive
 from shoal.errors import SchemaError
 from shoal.table.text import can_be_told_apart
 
-GROUP, ROW, VALUE = "group", "row", "value"
+GROUP, ROW, VALUE, WHO = "group", "row", "value", "who"
 
 
 def counted_groups(data: pl.DataFrame, quasi: Sequence[str]) -> tuple[Labels, Sizes]:
@@ -39,11 +40,23 @@ def counted_groups(data: pl.DataFrame, quasi: Sequence[str]) -> tuple[Labels, Si
     return labels, sizes
 
 
-def counted_values(labels: Labels, about: Sensitive, codes: Ints) -> Counts:
-    """Return how often each value occurs in each group; O(n log n)."""
-    cells = pl.DataFrame({GROUP: labels, VALUE: codes}).group_by(GROUP, VALUE).len().sort(GROUP, VALUE)
+def counted_values(labels: Labels, about: Sensitive, codes: Ints, who: pl.Series | None = None) -> Counts:
+    """Return how often each value occurs in each group, or how many people have it, where `who` names them.
+
+    The reference is the whole table, counted in the same way. O(n log n).
+    """
+    rows, people = pl.DataFrame({GROUP: labels, VALUE: codes}), None
+    if who is not None:
+        named = rows.with_columns(who.alias(WHO))
+        people = named.group_by(GROUP).agg(pl.col(WHO).n_unique()).sort(GROUP)[WHO].cast(pl.Int64).to_numpy()
+        rows = named.unique([GROUP, WHO, VALUE])
+        having = named.unique([WHO, VALUE]).group_by(VALUE).len()
+        held = np.zeros(len(about.rows), np.int64)
+        held[having[VALUE].to_numpy()] = having["len"].to_numpy()
+        about = replace(about, rows=held, people=who.n_unique())
+    cells = rows.group_by(GROUP, VALUE).len().sort(GROUP, VALUE)
     starts = np.flatnonzero(np.diff(cells[GROUP].to_numpy(), prepend=-1))
-    return Counts(about, starts, cells[VALUE].to_numpy(), cells["len"].cast(pl.Int64).to_numpy())
+    return Counts(about, starts, cells[VALUE].to_numpy(), cells["len"].cast(pl.Int64).to_numpy(), people)
 
 
 def _key(series: pl.Series) -> pl.Series:

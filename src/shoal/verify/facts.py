@@ -12,15 +12,25 @@ from shoal.schema.hierarchy import Hierarchy
 from shoal.verify.count import counted_groups, counted_values
 
 
-def read_facts(data: pl.DataFrame, quasi: Sequence[str], sensitive: Mapping[str, Hierarchy | None]) -> Facts:
+def read_facts(
+    data: pl.DataFrame,
+    quasi: Sequence[str],
+    sensitive: Mapping[str, Hierarchy | None],
+    person: pl.Series | None = None,
+) -> Facts:
     """Return the facts on the groups of rows that agree in the quasi columns; missing equals missing.
 
     `sensitive` names the sensitive columns, each with its hierarchy if it has one. What groups are compared with is
-    the table itself. O(n log n), exact.
+    the table itself. `person` says whose row each is, and bears the name of its column: values are then counted by the
+    people who have them, all rows of nobody in particular being one person's. O(n log n), exact.
 
     Raises:
         SchemaError: no quasi column is given, or one has a type whose cells cannot be compared.
     """
     labels, sizes = counted_groups(data, quasi)
     columns = [code_sensitive(data.get_column(name), hierarchy) for name, hierarchy in sensitive.items()]
-    return Facts(sizes, {about.name: counted_values(labels, about, codes) for about, codes in columns})
+    counts = {about.name: counted_values(labels, about, codes, person) for about, codes, _ in columns}
+    if person is not None:
+        about, codes, _ = code_sensitive(person)
+        counts = {about.name: counted_values(labels, about, codes), **counts}
+    return Facts(sizes, counts, None if person is None else str(person.name))

@@ -22,11 +22,13 @@ def verify_release(
     quasi: Sequence[str],
     criteria: Sequence[Criterion],
     sensitive: Mapping[str, Hierarchy | None] | None = None,
+    person: pl.Series | None = None,
 ) -> Verdict:
     """Return the verdict on a released table that holds exactly `columns` and meets every criterion.
 
     Groups are compared with the released table itself. `sensitive` names the sensitive columns, each with its hierarchy
     if it has one. The verdict has the levels of all of them, but for lists and the like that no criterion guards.
+    `person` says whose row each released row is, where people are counted.
 
     Raises:
         VerificationError: the table holds other columns, or some group does not meet a criterion.
@@ -35,9 +37,10 @@ def verify_release(
     require_columns(data, columns)
     _require_held(data, quasi)
     known = sensitive or {}
-    guarded = {str(c.column): known.get(str(c.column)) for c in criteria if is_guardian(c)}
+    named = None if person is None else str(person.name)
+    guarded = {str(c.column): known.get(str(c.column)) for c in criteria if is_guardian(c) and c.column != named}
     told = {name: tree for name, tree in known.items() if can_be_told_apart(data.get_column(name))}
-    return verify_groups(read_facts(data, quasi, told | guarded), quasi, criteria)
+    return verify_groups(read_facts(data, quasi, told | guarded, person), quasi, criteria)
 
 
 def require_columns(data: pl.DataFrame, columns: Sequence[str]) -> None:

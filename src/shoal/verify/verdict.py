@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import numpy as np
 import polars as pl
 
 from shoal.criteria.base import Criterion, Facts
@@ -13,6 +14,28 @@ from shoal.errors import SchemaError
 from shoal.schema.hierarchy import Hierarchy
 from shoal.verify.facts import read_facts
 from shoal.verify.levels import Levels, levels_of
+
+HALF = 0.5
+
+
+class Persons(NamedTuple):
+    """The people of a table, where it is known whose row each is.
+
+    Attributes:
+        column: the column that says so.
+        people: how many there are.
+        smallest: people of the group that holds the fewest.
+        alone: how many groups hold one person only.
+        share: the greatest share of the rows of a group that one person has.
+        mostly_one: how many groups there are of which one person has more than half of the rows.
+    """
+
+    column: str
+    people: int
+    smallest: int
+    alone: int
+    share: float
+    mostly_one: int
 
 
 class Broken(NamedTuple):
@@ -27,15 +50,16 @@ class Verdict:
     """How well the rows of a table hide among each other.
 
     Attributes:
-        k: rows of the smallest group; 0 for a table without rows.
+        k: rows of the smallest group, or people where these are counted; 0 for a table without rows.
         rows: rows of the table.
         groups: distinct combinations of the quasi columns.
-        smallest: rows of the smallest group, the same as k.
+        smallest: rows of the smallest group.
         largest: rows of the largest group.
         quasi: the columns that were looked at.
         levels: for each sensitive column, what its values in each group promise. Empty for releases in the forms
             "ring", "synthetic" and "two tables", of which the groups do not show in equal quasi values.
         broken: the criteria that were asked for and are not met.
+        persons: what there is to know of the people, where it is known whose row each is.
     """
 
     k: int
@@ -46,6 +70,7 @@ class Verdict:
     quasi: tuple[str, ...]
     levels: Mapping[str, Levels] = field(default_factory=dict, hash=False)
     broken: tuple[Broken, ...] = ()
+    persons: Persons | None = None
 
     def __post_init__(self) -> None:
         """Refuse a verdict on no column: it would say that all rows are alike."""
@@ -64,6 +89,7 @@ class Verdict:
             "quasi": list(self.quasi),
             "sensitive": {name: levels.to_dict() for name, levels in self.levels.items()},
             "broken": [{"promise": criterion.sentence, "groups": groups} for criterion, groups in self.broken],
+            "people": None if self.persons is None else self.persons._asdict(),
         }
 
 
@@ -73,31 +99,49 @@ def judge(
     sensitive: Sequence[str] = (),
     hierarchies: Mapping[str, Hierarchy] | None = None,
     criteria: Sequence[Criterion] = (),
+    person: str | None = None,
 ) -> Verdict:
     """Return what the rows of a table guarantee against someone who knows the quasi columns.
 
     `hierarchies` are those of sensitive columns, by name. Groups are compared with the table itself. A table without
-    rows promises nothing, so it breaks every criterion.
+    rows promises nothing, so it breaks every criterion. `person` is the column that says whose row each is: people are
+    counted then, and not rows.
 
     Raises:
         SchemaError: no quasi column is given, or one has a type whose cells cannot be compared.
     """
     known = hierarchies or {}
-    return verdict_on(read_facts(data, quasi, {name: known.get(name) for name in sensitive}), quasi, criteria)
+    who = None if person is None else data.get_column(person)
+    return verdict_on(read_facts(data, quasi, {name: known.get(name) for name in sensitive}, who), quasi, criteria)
 
 
 def verdict_on(facts: Facts, quasi: Sequence[str], criteria: Sequence[Criterion] = ()) -> Verdict:
     """Return the verdict on groups of which the facts are known."""
     sizes = facts.sizes
     smallest, largest = (int(sizes.min()), int(sizes.max())) if len(sizes) else (0, 0)
+    persons = _persons(facts)
     failing = [(criterion, int((~criterion.holds(facts)).sum())) for criterion in criteria]
     return Verdict(
-        k=smallest,
+        k=smallest if persons is None else persons.smallest,
         rows=int(sizes.sum()),
         groups=len(sizes),
         smallest=smallest,
         largest=largest,
         quasi=tuple(quasi),
-        levels={name: levels_of(counts) for name, counts in facts.counts.items()},
+        levels={name: levels_of(counts) for name, counts in facts.counts.items() if name != facts.person},
         broken=tuple(Broken(criterion, groups) for criterion, groups in failing if groups or not len(sizes)),
+        persons=persons,
     )
+
+
+def _persons(facts: Facts) -> Persons | None:
+    """Return what there is to know of the people of each group; None where they are not known."""
+    if facts.person is None:
+        return None
+    counts = facts.counts[facts.person]
+    people = np.diff(counts.start, append=len(counts.value))
+    share = counts.highest(counts.held)
+    return Persons(
+        facts.person, len(counts.about.rows), int(people.min()) if len(people) else 0,
+        int((people == 1).sum()), float(share.max(initial=0.0)), int((share > HALF).sum()),
+    )  # fmt: skip

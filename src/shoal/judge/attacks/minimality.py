@@ -33,8 +33,14 @@ NEAR = 1e-9
 
 def why_not(pair: Pair, known: Known, most: int) -> str:
     """Return why the attack cannot be made with so many runs, as the end of a sentence; empty where it can."""
-    settings = known.settings
-    form = form_of(settings.method)
+    if known.settings.person is not None:
+        return "people were counted, and the attack is on rows of which each is a person"
+    return _why_not_remade(pair, known, most)
+
+
+def _why_not_remade(pair: Pair, known: Known, most: int) -> str:
+    """Return why the release cannot be made again for every way; empty where it can."""
+    settings, form = known.settings, form_of(known.settings.method)
     if not known.is_told_values:
         return "no criterion guards a sensitive value, so the groups depend on none"
     if not form.shows_groups:
@@ -60,10 +66,10 @@ def minimality(pair: Pair, known: Known, most: int, tell: Tell) -> list[Attack]:
     remake = Remake.of(pair, known, ways)
     hits, runs = _hits(remake, remake.published(pair.released), max(1, most // ways.count), tell)
     own = remake.columns_in(ways.own)
-    beliefs = [np.zeros((len(codes), len(about.rows))) for about, codes in own]
+    beliefs = [np.zeros((len(column.codes), len(column.about.rows))) for column in own]
     for way, weight in zip(ways.each(), hits.tolist(), strict=True):
-        for belief, (_, codes) in zip(beliefs, remake.columns_in(way), strict=True):
-            belief[np.arange(len(way)), codes] += weight
+        for belief, column in zip(beliefs, remake.columns_in(way), strict=True):
+            belief[np.arange(len(way)), column.codes] += weight
     tried = _Tried(len(hits), int(np.count_nonzero(hits)), runs)
     return [_result(column, belief, known, tried) for column, belief in zip(own, beliefs, strict=True)]
 
@@ -94,7 +100,7 @@ def _hits(remake: Remake, release: bytes, most: int, tell: Tell) -> tuple[Floats
 
 def _result(column: SensitiveColumn, belief: Floats, known: Known, tried: _Tried) -> Attack:
     """Return for how many people the ways that are left make their own value likelier than was promised."""
-    about, own = column
+    about, own, _ = column
     chance = belief[np.arange(len(own)), own] / np.maximum(belief.sum(axis=1), NEAR)
     limits, by = _limits(known, about)
     above, certain = chance > limits[own] + NEAR, chance >= 1 - NEAR

@@ -10,8 +10,7 @@ import numpy as np
 import polars as pl
 
 from shoal.arrays import Ints
-from shoal.criteria.guarding import is_guardian, spread_over
-from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.guarding import is_guardian
 from shoal.criteria.sensitive import SensitiveColumn
 from shoal.judge.attacks.ways import Ways
 from shoal.judge.pair import Pair, require_released
@@ -36,7 +35,7 @@ class Known(NamedTuple):
     def run(self) -> Run:
         """Return the run as the method was asked for it."""
         names = [column.name for column in self.schema.of_role("sensitive")]
-        wanted = spread_over((KAnonymity(self.settings.k), *self.settings.criteria), names)
+        wanted = self.settings.promised(names)
         return Run(self.settings, wanted, silent, SystemSecret(), Watch())
 
     @property
@@ -73,7 +72,7 @@ class Remake:
     def columns_in(self, way: Ints) -> tuple[SensitiveColumn, ...]:
         """Return the guarded columns as they are in a way."""
         rows = self.ways.rows_like(way)
-        return tuple(SensitiveColumn(about, codes[rows]) for about, codes in self.ready.problem.sensitive)
+        return tuple(column._replace(codes=column.codes[rows]) for column in self.ready.problem.sensitive)
 
     def made(self, way: Ints) -> bytes:
         """Return the release of a way: its rows, whatever their order."""

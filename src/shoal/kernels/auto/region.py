@@ -116,8 +116,8 @@ def room_for_rules(guard, capacity):
 def crowded(guard, m, groups):
     """Return whether so many rows are too many, or counting their values in so many groups takes too much room."""
     width = 0
-    for c in range(guard.values.shape[0]):
-        width += min(m, guard.values[c])
+    for c in range(guard.book.values.shape[0]):
+        width += m if guard.book.value_at[c] >= 0 else min(m, guard.book.values[c])
     return m > MOST or width * groups > ROOM
 
 

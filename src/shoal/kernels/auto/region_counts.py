@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import inner
-from shoal.kernels.shared.guard import Book, passes, trespass
+from shoal.kernels.shared.guard import Book, members, passes, trespass
 from shoal.kernels.shared.ordered import place_of
 from shoal.kernels.shared.value_counts import tally
 
@@ -22,8 +22,7 @@ class RegionCounts(NamedTuple):
     value (m, columns) int32, the place of each row's value in `ids`; at (columns + 1,) int64, where the values of each
     column begin there; ids (width,) int32, the values, ascending in each column; often (groups, width) int64, how often
     each occurs in a group; draft (width,) int64, the same for a group that is being made; tried (width,) int64,
-    when each was last thought of for it. values (columns,) int64 and book, the rules, as in
-    Guard.
+    when each was last thought of for it. book are the rules, as in Guard.
     """
 
     value: np.ndarray
@@ -32,7 +31,6 @@ class RegionCounts(NamedTuple):
     often: np.ndarray
     draft: np.ndarray
     tried: np.ndarray
-    values: np.ndarray
     book: Book
 
 
@@ -59,7 +57,7 @@ def count_values(guard, rows, groups):
             value[r, c] = at[c] + place_of(found, 0, found.shape[0] - 1, guard.codes[rows[r], c])
     width = at[columns]
     often, draft, tried = np.zeros((groups, width), np.int64), np.zeros(width, np.int64), np.zeros(width, np.int64)
-    return RegionCounts(value, at, ids[:width], often, draft, tried, guard.values, guard.book)
+    return RegionCounts(value, at, ids[:width], often, draft, tried, guard.book)
 
 
 @inner()
@@ -74,8 +72,10 @@ def group_passes(counts, count, size):
     """Return whether a group with these counts meets all rules; count (width,) int64."""
     at = counts.at
     for c in range(at.shape[0] - 1):
-        if not passes(counts.book, c, counts.values[c], counts.ids[at[c] : at[c + 1]], count[at[c] : at[c + 1]], size):
+        here = count[at[c] : at[c + 1]]
+        if not passes(counts.book, c, counts.ids[at[c] : at[c + 1]], here, size):
             return False
+        size = members(counts.book, c, here, size)
     return True
 
 
@@ -84,9 +84,9 @@ def group_gap(counts, count, size):
     """Return how far a group with these counts is from meeting all rules; 0 when it does."""
     at, total = counts.at, 0.0
     for c in range(at.shape[0] - 1):
-        total += trespass(
-            counts.book, c, counts.values[c], counts.ids[at[c] : at[c + 1]], count[at[c] : at[c + 1]], size
-        )
+        here = count[at[c] : at[c + 1]]
+        total += trespass(counts.book, c, counts.ids[at[c] : at[c + 1]], here, size)
+        size = members(counts.book, c, here, size)
     return total
 
 

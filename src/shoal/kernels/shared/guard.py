@@ -3,6 +3,11 @@
 A group is given as the values that may occur in it, ascending, and how often each does: `ids` and `counts`, both
 (u,), a count of 0 is as if the value were not listed. Every test is O(u), times the height of a tree, the logarithm of
 the number of values, or l, where said.
+
+Where people are counted, the first column says whose row each is, and the ids of every other column stand for a pair: a
+value and a person who has it, ascending by value. A value then counts as often as there are people who have it, and its
+share is that of the people of the group. They may have several values, so these shares can add up to more than 1; what
+compares whole distributions counts pairs.
 """
 
 import itertools
@@ -45,12 +50,21 @@ class Rule(NamedTuple):
 
 
 class Book(NamedTuple):
-    """All rules: number (rules, 6) int64, see the names below; limit (rules,) float64; part flat float64; node flat."""
+    """All rules: number (rules, 6) int64, see the names below; limit (rules,) float64; part flat float64; node flat.
+
+    values (columns,) int64, how many values there are in each column. Where people are counted, value (pairs,) int32
+    is the value of each pair, and value_at (columns,) int64 says where those of a column begin, -1 for the column of
+    people itself; without people it is -1 throughout, and `people` is False.
+    """
 
     number: np.ndarray
     limit: np.ndarray
     part: np.ndarray
     node: np.ndarray
+    values: np.ndarray
+    value: np.ndarray
+    value_at: np.ndarray
+    people: bool
 
 
 KIND, COLUMN, OTHER, PART_AT, NODE_AT, NODES = 0, 1, 2, 3, 4, 5
@@ -58,11 +72,9 @@ KIND, COLUMN, OTHER, PART_AT, NODE_AT, NODES = 0, 1, 2, 3, 4, 5
 
 
 class Guard(NamedTuple):
-    """The rules, and what they look at: codes (n, columns) int32, the value of each row; values (columns,) int64, how
-    many there are in each column."""  # noqa: D205, D209 - one sentence
+    """The rules, and what they look at: codes (n, columns) int32, the value of each row, or its pair."""
 
     codes: np.ndarray
-    values: np.ndarray
     book: Book
 
     @property
@@ -71,8 +83,11 @@ class Guard(NamedTuple):
         return self.book.limit.shape[0] == 0
 
 
-def make_guard(codes, rules, columns, values):
-    """Return the rules as arrays; columns[i] is the column of codes that rule i looks at, values[c] how many it has."""
+def make_guard(codes, rules, columns, values, of_pairs=()):
+    """Return the rules as arrays; columns[i] is the column of codes that rule i looks at, values[c] how many it has.
+
+    of_pairs[c] is the value of each pair in column c, or None where its codes are values; empty without people.
+    """
     part = [rule.part for rule in rules]
     node = [rule.node for rule in rules]
     part_at, node_at = ([0, *itertools.accumulate(map(len, flat))] for flat in (part, node))
@@ -85,50 +100,96 @@ def make_guard(codes, rules, columns, values):
         np.array([rule.limit for rule in rules], np.float64),
         np.concatenate([np.zeros(0), *part]),
         np.concatenate([np.zeros(0, np.int32), *node]).astype(np.int32),
+        np.array(values, np.int64),
+        np.concatenate([np.zeros(0, np.int32), *(of for of in of_pairs if of is not None)]).astype(np.int32),
+        _beginnings(of_pairs) if len(of_pairs) else np.full(len(values), -1, np.int64),
+        len(of_pairs) > 0,
     )
-    return Guard(np.ascontiguousarray(codes, np.int32), np.array(values, np.int64), book)
+    return Guard(np.ascontiguousarray(codes, np.int32), book)
+
+
+def _beginnings(of_pairs):
+    """Return where the pairs of each column begin, when they follow each other; -1 for a column without."""
+    begin, found = 0, []
+    for of in of_pairs:
+        found.append(-1 if of is None else begin)
+        begin += 0 if of is None else len(of)
+    return np.array(found, np.int64)
 
 
 @inner()
-def passes(book, column, m, ids, counts, size):
-    """Return whether a group of `size` rows with these counts in a sensitive column of m values meets all its rules."""
+def passes(book, column, ids, counts, size):
+    """Return whether a group with these counts in a column meets all its rules.
+
+    size: its rows, or its people in columns of pairs; see `members`.
+    """
+    if book.value_at[column] >= 0:
+        ids, counts = people_by_value(book, column, ids, counts)
     for i in range(book.limit.shape[0]):
-        if book.number[i, COLUMN] == column and excess(book, i, m, ids, counts, size) > 0.0:
+        if book.number[i, COLUMN] == column and excess(book, i, ids, counts, size) > 0.0:
             return False
     return True
 
 
 @inner()
-def trespass(book, column, m, ids, counts, size):
+def trespass(book, column, ids, counts, size):
     """Return how far a group is from meeting all rules on a column: 0 when it does, and less the nearer it comes."""
     total = 0.0
+    if book.value_at[column] >= 0:
+        ids, counts = people_by_value(book, column, ids, counts)
     for i in range(book.limit.shape[0]):
         if book.number[i, COLUMN] == column:
-            total += max(0.0, excess(book, i, m, ids, counts, size))
+            total += max(0.0, excess(book, i, ids, counts, size))
     return total
 
 
 @inner()
-def excess(book, i, m, ids, counts, size):
+def members(book, column, counts, size):
+    """Return what a share is of in the columns after this one: the people of the group where they are counted here."""
+    if book.people and column == 0:
+        return occurring(counts)
+    return size
+
+
+@inner()
+def people_by_value(book, column, ids, counts):
+    """Return the values that occur, ascending, and how many people have each, from the pairs that do; O(u)."""
+    value, often = np.empty(ids.shape[0], np.int32), np.zeros(ids.shape[0], np.int64)
+    found, at = 0, book.value_at[column]
+    for u in range(ids.shape[0]):
+        if counts[u] > 0:
+            here = book.value[at + ids[u]]
+            if found == 0 or value[found - 1] != here:
+                value[found] = here
+                found += 1
+            often[found - 1] += 1
+    return value[:found], often[:found]
+
+
+@inner()
+def excess(book, i, ids, counts, size):
     """Return by how much a group breaks rule i, not above 0 when it meets it."""
     kind, other, at, limit = book.number[i, KIND], book.number[i, OTHER], book.number[i, PART_AT], book.limit[i]
     if kind == DISTINCT:
         return limit - occurring(counts)
     if kind == SHARE:
         return over_share(book.part, at, ids, counts, size)
+    if kind == ALL_NEAR:
+        return over_ratio(book.part, at, other, ids, counts, size, limit)
+    if book.people:
+        size = counts.sum()
     if kind == ENTROPY:
         return limit - NEAR - entropy_of(counts, size)
     if kind == RECURSIVE:
         return over_tail(counts, size, limit, other)
-    if kind == ALL_NEAR:
-        return over_ratio(book.part, at, other, ids, counts, size, limit)
-    return distance(book, i, m, ids, counts, size) - limit - NEAR
+    return distance(book, i, ids, counts, size) - limit - NEAR
 
 
 @inner()
-def distance(book, i, m, ids, counts, size):
-    """Return the earth mover's distance that rule i is about, in a column of m values."""
+def distance(book, i, ids, counts, size):
+    """Return the earth mover's distance that rule i is about."""
     kind, other, at = book.number[i, KIND], book.number[i, OTHER], book.number[i, PART_AT]
+    m = book.values[book.number[i, COLUMN]]
     if kind == EQUAL:
         return distance_equal(book.part, at, ids, counts, size)
     if kind == LINE:

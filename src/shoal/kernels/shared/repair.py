@@ -4,7 +4,7 @@ import numpy as np
 
 from shoal.kernels._jit import inner, serial
 from shoal.kernels.shared.box_cost import span
-from shoal.kernels.shared.guard import passes
+from shoal.kernels.shared.guard import members, passes
 from shoal.kernels.shared.neighbourhoods import union
 from shoal.kernels.shared.value_counts import tally
 
@@ -12,13 +12,15 @@ from shoal.kernels.shared.value_counts import tally
 @inner()
 def run_passes(guard, rows):
     """Return whether some rows, as a group, meet all rules; rows (m,) int32, m >= 1. O(m) a column, as a rule."""
+    size = rows.shape[0]
     for c in range(guard.codes.shape[1]):
         low, high = guard.codes[rows[0], c], guard.codes[rows[0], c]
         for i in range(1, rows.shape[0]):
             low, high = min(low, guard.codes[rows[i], c]), max(high, guard.codes[rows[i], c])
         value, count = tally(guard.codes, rows, c, low, high)
-        if not passes(guard.book, c, guard.values[c], value, count, rows.shape[0]):
+        if not passes(guard.book, c, value, count, size):
             return False
+        size = members(guard.book, c, count, size)
     return True
 
 
@@ -37,61 +39,47 @@ def merge_failing(starts, ends, order, guard, costs, rows, first, size, low, hig
     where each group begins; size (groups,) int64, low, high (groups, d) int32 and good (groups,) uint8, 1 where a group
     passes, are kept up to date; follow (groups,) int32, all -1, chains the groups that are merged; out_into (groups,)
     int32, at first each group itself, says where each has gone. A section in which all are merged may still fail.
-    O(groups d) a merge.
+    O(groups d + rows of the merged group) a merge.
     """
-    count = np.zeros(guard.values.sum() + 1, np.int64)
-    ids = np.arange(guard.values.max() if guard.values.shape[0] > 0 else 0).astype(np.int32)
     span_of = np.empty(first.shape[0], np.int64)
     for g in range(first.shape[0]):
         span_of[g] = (first[g + 1] if g + 1 < first.shape[0] else rows.shape[0]) - first[g]
     for s in range(starts.shape[0]):
         section = order[starts[s] : ends[s]]
+        room = 0
+        for one in section:
+            room += span_of[one]
+        held = np.empty(room, np.int32)
         for one in section:
             if good[one] or out_into[one] != one:
                 continue
-            count[:] = 0
-            add_rows(guard, rows[first[one] : first[one] + span_of[one]], count)
-            last = one
-            while follow[last] >= 0:
-                last = follow[last]
-                add_rows(guard, rows[first[last] : first[last] + span_of[last]], count)
-            while not all_pass(guard, ids, count, size[one]):
+            last, found = take_rows(rows, first, span_of, follow, one, held, 0)
+            passing = run_passes(guard, held[:found])
+            while not passing:
                 other = cheapest_partner(section, costs, size, low, high, out_into, one)
                 if other < 0:
                     break
                 follow[last] = other
                 out_into[other] = one
-                part = other
-                while part >= 0:
-                    add_rows(guard, rows[first[part] : first[part] + span_of[part]], count)
-                    last = part
-                    part = follow[part]
+                last, found = take_rows(rows, first, span_of, follow, other, held, found)
                 size[one] += size[other]
                 for j in range(low.shape[1]):
                     low[one, j], high[one, j] = min(low[one, j], low[other, j]), max(high[one, j], high[other, j])
-            good[one] = 1 if all_pass(guard, ids, count, size[one]) else 0
+                passing = run_passes(guard, held[:found])
+            good[one] = 1 if passing else 0
 
 
 @inner()
-def add_rows(guard, rows, count):
-    """Add rows to the counts of all columns, which follow each other in `count`."""
-    at = 0
-    for c in range(guard.codes.shape[1]):
-        for i in range(rows.shape[0]):
-            count[at + guard.codes[rows[i], c]] += 1
-        at += guard.values[c]
-
-
-@inner()
-def all_pass(guard, ids, count, size):
-    """Return whether a group with these counts meets the rules on every column."""
-    at = 0
-    for c in range(guard.codes.shape[1]):
-        m = guard.values[c]
-        if not passes(guard.book, c, m, ids[:m], count[at : at + m], size):
-            return False
-        at += m
-    return True
+def take_rows(rows, first, span_of, follow, group, out_rows, found):
+    """Write the rows of a chain of groups behind those that are there; return its last group, and how many rows."""
+    last = group
+    while group >= 0:
+        for i in range(first[group], first[group] + span_of[group]):
+            out_rows[found] = rows[i]
+            found += 1
+        last = group
+        group = follow[group]
+    return last, found
 
 
 @inner()
