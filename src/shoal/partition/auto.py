@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from shoal.arrays import Labels, Rows
+from shoal.arrays import Ints, Labels, Rows
 from shoal.bounds.exact import optimum
 from shoal.errors import SettingError
 from shoal.kernels.auto.equal_rows import set_apart
@@ -106,6 +106,9 @@ def _begin_guarded(search: Search, starts: Rows, ends: Rows, plan: Plan) -> None
 
     Where criteria are strict, groups are large then, and each is dealt out into smaller ones that still meet them.
     """
+    if search.problem.counts_people_only:
+        _begin_with_people(search, starts, ends, plan)
+        return
     problem, middle = search.problem, len(starts) // 2
     sample = problem.part(search.rows[starts[middle] : ends[middle]][:SAMPLE])
     widths = [width for factor in WIDTHS if (width := factor * problem.k) <= sample.rows // 2]
@@ -121,6 +124,15 @@ def _begin_guarded(search: Search, starts: Rows, ends: Rows, plan: Plan) -> None
     search.deal()
 
 
+def _begin_with_people(search: Search, starts: Rows, ends: Rows, plan: Plan) -> None:
+    """Begin as without criteria, where groups need k people and no more: most groups of k rows are of k people."""
+    if _cuts_win(search, starts, ends, plan):
+        search.begin_with(Mondrian().partition(search.problem.part(search.rows)))
+    else:
+        search.build(starts, ends, plan)
+    search.mend()
+
+
 def _built(sample: Problem, width: int, plan: Plan, patience: Patience) -> Search:
     """Return the groups of a sample, built from boxes of some width and mended."""
     search = Search(sample, np.arange(sample.rows, dtype=np.int32), np.zeros(sample.rows, np.uint8), patience)
@@ -133,12 +145,35 @@ def _built(sample: Problem, width: int, plan: Plan, patience: Patience) -> Searc
 def _apart(problem: Problem) -> tuple[Labels, int]:
     """Return groups of rows that so many others equal that the search can do without them, and how many there are."""
     labels = np.full(problem.rows, -1, np.int32)
-    if is_watched(problem) or problem.is_guarded:
+    if is_watched(problem) or (problem.is_guarded and not problem.counts_people_only):
         return labels, 0
     ids = np.zeros(problem.rows, np.int32)
     for column in problem.codes.T:
         refine(ids, column.astype(np.int64), ids)
+    if problem.person is not None:
+        return _people_apart(ids, problem.person.codes, problem.k)
     return labels, int(set_apart(ids, problem.k, labels))
+
+
+def _people_apart(ids: Labels, who: Ints, k: int) -> tuple[Labels, int]:
+    """Return groups of equal rows of at least k people each, a row of each of 2k - 1 other people left for the search.
+
+    As for rows, that is as many as neighbours could ever borrow at a profit. O(n log n).
+    """
+    order = np.lexsort((who, ids))
+    at, person = ids[order], who[order]
+    begins = np.append(True, at[1:] != at[:-1])
+    new = begins | np.append(True, person[1:] != person[:-1])
+    turn = np.cumsum(new)
+    starts = np.flatnonzero(begins)
+    sizes = np.diff(starts, append=len(order))
+    rank = turn - np.repeat(turn[starts], sizes)  # whose row it is, counted from 0 in each class of equal rows
+    many = np.add.reduceat(new, starts) >= 3 * k - 1
+    number = np.where(many, np.cumsum(many) - 1, -1)
+    left = new & (rank < 2 * k - 1)
+    labels = np.empty(len(ids), np.int32)
+    labels[order] = np.where(left, -1, np.repeat(number, sizes))
+    return labels, int(many.sum())
 
 
 def require_steps(method: str, steps: object) -> None:

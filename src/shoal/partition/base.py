@@ -82,6 +82,11 @@ class Problem:
         """Return whether groups of k rows may still break a criterion on sensitive values."""
         return not self.guard.is_empty
 
+    @property
+    def counts_people_only(self) -> bool:
+        """Return whether groups need k people, and nothing more."""
+        return self.person is not None and len(self.guard.book.limit) == 1
+
     def part(self, rows: Rows | Ints) -> Problem:
         """Return the same problem for some of the rows; groups are compared with the same reference as ever."""
         codes = np.ascontiguousarray(self.codes[rows])
