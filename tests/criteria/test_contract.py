@@ -24,6 +24,7 @@ from shoal.criteria.guarding import (
 )
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.l_diversity import LDiversity
+from shoal.criteria.people import People, PersonShare
 from shoal.criteria.registry import CRITERIA, criterion_from, criterion_table
 from shoal.criteria.t_closeness import TCloseness
 from shoal.errors import SchemaError, SettingError
@@ -48,6 +49,8 @@ EXAMPLES = {
     "beta basic": BetaLikeness(1.5, "s", "basic"),
     "beta enhanced": BetaLikeness(1.5, "s", "enhanced"),
     "delta": DeltaDisclosure(1.4, "s"),
+    "people": People(4, "s"),
+    "person share": PersonShare(0.4, "s"),
 }
 KINDS = {"t ordered": ("line",), "t hierarchical": ("tree",)}
 
@@ -201,9 +204,10 @@ def test_a_criterion_as_it_is_counted_asks_the_same_and_leaves_nothing_open(name
     for column, rng in columns_for(name, 4, n=120):
         labels, groups = random_labels(rng, 120, 12)
         facts = facts_of(labels, groups, [column])
-        settled = EXAMPLES[name].as_counted(facts)
+        settled = EXAMPLES[name].settled(column.about)
         assert settled.holds(facts).tolist() == EXAMPLES[name].holds(facts).tolist()
-        assert settled.as_counted(facts) == settled
+        assert settled.is_settled
+        assert settled.settled(column.about) == settled
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -52,7 +52,7 @@ def test_a_rule_passes_where_its_criterion_holds(name, seed):
         labels, groups = random_labels(rng, n, 3 + seed)
         expected = EXAMPLES[name].holds(facts_of(labels, groups, [column])).tolist()
         rows = [np.flatnonzero(labels == g) for g in range(groups)]
-        book = guard.book, 0, guard.values[0]
+        book = guard.book, 0
         assert [passes(*book, *counted(guard, some), len(some)) for some in rows] == expected
         assert [trespass(*book, *counted(guard, some), len(some)) == 0.0 for some in rows] == expected
         assert [run_passes(guard, some.astype(np.int32)) for some in rows] == expected
@@ -64,9 +64,9 @@ def test_values_that_do_not_occur_may_be_listed(name):
         guard = guard_of([EXAMPLES[name]], [column], 80)
         for _ in range(20):
             some = rng.permutation(80)[: rng.integers(1, 40)]
-            ids = np.arange(guard.values[0], dtype=np.int32)
+            ids = np.arange(guard.book.values[0], dtype=np.int32)
             count = np.bincount(guard.codes[some, 0], minlength=len(ids))
-            book = guard.book, 0, guard.values[0]
+            book = guard.book, 0
             assert passes(*book, ids, count, len(some)) == passes(*book, *counted(guard, some), len(some))
 
 

@@ -52,8 +52,8 @@ def test_a_column_compared_with_some_rows_is_that_of_a_table_of_these_rows(name,
     series, tree = COLUMNS[name]
     series = series.str.to_date() if tree == "calendar" else series
     hierarchy = TREES.get(tree)
-    about, codes = compared_with([code_sensitive(series, hierarchy)], np.array(kept))[0]
-    expected, places = code_sensitive(series.gather(kept), hierarchy)
+    about, codes, _ = compared_with([code_sensitive(series, hierarchy)], np.array(kept))[0]
+    expected, places, _ = code_sensitive(series.gather(kept), hierarchy)
     assert about.values.to_list() == expected.values.to_list()
     assert (about.rows.tolist(), codes[kept].tolist()) == (expected.rows.tolist(), places.tolist())
     assert about.is_line == expected.is_line

@@ -15,6 +15,7 @@ from shoal.criteria.counts import count_groups
 from shoal.criteria.delta_disclosure import DeltaDisclosure
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.l_diversity import LDiversity
+from shoal.criteria.people import People, PersonShare
 from shoal.criteria.registry import CRITERIA, criterion_facts, criterion_from, criterion_table
 from shoal.criteria.sensitive import code_sensitive
 from shoal.criteria.t_closeness import TCloseness
@@ -32,6 +33,8 @@ EXAMPLES = [
     TCloseness(0.2, "income", "ordered"),
     BetaLikeness(2, "income", "basic"),
     DeltaDisclosure(1.5, "disease"),
+    People(5, "patient"),
+    PersonShare(0.5, "patient"),
 ]
 
 
@@ -100,16 +103,16 @@ def test_a_criterion_of_your_own_is_reported_but_cannot_be_written():
 
 
 def test_listed_values_are_found_as_they_are_written():
-    about, codes = code_sensitive(pl.Series("ill", [True, True, False, False]))
-    facts = Facts(np.array([2, 2]), {"ill": count_groups(np.array([0, 0, 1, 1], np.int32), 2, about, codes)})
+    column = code_sensitive(pl.Series("ill", [True, True, False, False]))
+    facts = Facts(np.array([2, 2]), {"ill": count_groups(np.array([0, 0, 1, 1], np.int32), 2, column)})
     assert AlphaK(0.5, "ill", [True]).holds(facts).tolist() == [False, True]
     assert AlphaK(0.5, "ill", ["false"]).holds(facts).tolist() == [True, False]
 
 
 def test_a_listed_value_of_which_no_row_is_left_asks_nothing_but_must_occur_at_first():
-    about, codes = code_sensitive(pl.Series("disease", ["flu", "flu"]))
-    facts = Facts(np.array([2]), {"disease": count_groups(np.array([0, 0], np.int32), 1, about, codes)})
+    column = code_sensitive(pl.Series("disease", ["flu", "flu"]))
+    facts = Facts(np.array([2]), {"disease": count_groups(np.array([0, 0], np.int32), 1, column)})
     criterion = AlphaK(0.5, "disease", ["hiv"])
     assert criterion.holds(facts).all()
     with pytest.raises(SettingError, match="1 of the 1 values listed for alpha do not occur in 'disease'"):
-        criterion.require_possible(about)
+        criterion.require_possible(column.about)

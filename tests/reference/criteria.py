@@ -11,6 +11,7 @@ from shoal.criteria.beta_likeness import BetaLikeness
 from shoal.criteria.delta_disclosure import DeltaDisclosure
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.l_diversity import LDiversity
+from shoal.criteria.people import People, PersonShare
 
 NEAR = 1e-9
 
@@ -74,7 +75,11 @@ def meets(criterion, group, table, about):
     """Return whether the codes of a group meet a criterion, compared with the codes of the table."""
     if isinstance(criterion, KAnonymity):
         return len(group) >= criterion.k
+    if isinstance(criterion, People):
+        return len(set(group)) >= criterion.k
     p, q = shares(group), shares(table)
+    if isinstance(criterion, PersonShare):
+        return max(p.values()) <= criterion.share + NEAR
     if isinstance(criterion, LDiversity):
         return _is_diverse(criterion, group)
     if isinstance(criterion, AlphaK):

@@ -141,10 +141,23 @@ class Model:
         del known
         return False
 
-    def as_counted(self, facts: Facts) -> Self:
-        """Return the same with all that it leaves to the column settled, as it is for these facts."""
-        del facts
+    @property
+    def is_settled(self) -> bool:
+        """Return whether it says all that there is to say of it, and leaves nothing to its column."""
+        return True
+
+    def settled(self, about: Sensitive) -> Self:
+        """Return the same with all that it leaves to its column settled."""
+        del about
         return self
+
+    def caveat(self, facts: Facts) -> str:
+        """Return a sentence on what most groups lack although they meet it, where it is easily heard as more; or none.
+
+        It begins with the name of the criterion and says which option asks for more.
+        """
+        del facts
+        return ""
 
     def with_listed(self, given: object, listed: int) -> Self | None:
         """Return the same with the values that a given criterion lists, where it differs in nothing else; else None.

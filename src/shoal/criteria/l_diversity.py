@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 LKind: TypeAlias = Literal["distinct", "frequency", "entropy", "recursive"]
 L_KINDS: tuple[LKind, ...] = get_args(LKind)
 
+DEFAULT_C = 3.0
+"""The factor of the kind "recursive", where none is given."""
+
 MOST_L = 10
 """Recursive (c,l)-diversity is reported for l up to this."""
 
@@ -97,7 +100,7 @@ class LDiversity(Model):
     @property
     def factor(self) -> float:
         """Return the factor of the kind "recursive"."""
-        return 3.0 if self.c is None else float(self.c)
+        return DEFAULT_C if self.c is None else float(self.c)
 
     @property
     def sentence(self) -> str:
@@ -124,6 +127,23 @@ class LDiversity(Model):
         if self.kind == "entropy":
             return np.asarray(entropy(counts) >= math.log(self.l) - NEAR, np.bool_)
         return is_top_below_tail(counts, int(self.l), self.factor)
+
+    def caveat(self, facts: Facts) -> str:
+        """Return that most groups would fail a stricter kind with the same l, where the kind is "distinct"."""
+        if self.kind != "distinct":
+            return ""
+        failing = {
+            kind: int((~LDiversity(self.l, kind, self.column).holds(facts)).sum()) for kind in ("entropy", "recursive")
+        }
+        groups = len(facts.sizes)
+        if not groups or max(failing.values()) <= groups / 2:
+            return ""
+        return (
+            f"distinct l-diversity says little here: {self.column!r} has at least {self.l:g} different values in every "
+            f"group, but with l = {self.l:g} {failing['entropy']:,} of {groups:,} groups fail the kind entropy and "
+            f"{failing['recursive']:,} the kind recursive (c = {DEFAULT_C:g}), so a value may be likely all the same; "
+            "--l-kind entropy asks for more"
+        )
 
     def require_possible(self, sensitive: Sensitive) -> None:
         """Refuse an l that the whole table does not reach.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from shoal.criteria.base import NEAR, Facts, Model
+from shoal.criteria.base import NEAR, Criterion, Facts, Model
 from shoal.errors import InfeasibleError
 
 if TYPE_CHECKING:
@@ -134,3 +134,10 @@ class PersonShare(Model):
         import math
 
         return max(1, math.ceil(1 / self.share - 1e-6))
+
+
+def about_people(k: int, person: str | None, share: float | None) -> tuple[Criterion, ...]:
+    """Return what is asked of the people of a group, where a column says whose row it is."""
+    if person is None:
+        return ()
+    return (People(k, person),) if share is None else (People(k, person), PersonShare(share, person))

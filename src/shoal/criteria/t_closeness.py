@@ -31,7 +31,8 @@ class TCloseness(Model):
         column: the sensitive column; None for every one.
         distance: how far apart two values are: "equal", all the same; "ordered", by the number of values in between;
             "hierarchical", by the height of their lowest common ancestor. By default ordered for numbers, dates and
-            ordered categories, else hierarchical where the column has a hierarchy, else equal.
+            ordered categories, else equal; hierarchical where a hierarchy is given for the column by its name. One that
+            merely lies in a folder changes nothing: by a hierarchy most distances are smaller, so t promises less.
     """
 
     options: ClassVar[tuple[Option, ...]] = (
@@ -64,7 +65,7 @@ class TCloseness(Model):
     @property
     def sentence(self) -> str:
         """Return the condition in words."""
-        by = f" by {self.distance} distance" if self.distance else ""
+        by = f" by the {self.distance} distance" if self.distance else ""
         return f"{self.column!r} is distributed in every group as in the whole release, within {self.t:g}{by}"
 
     def holds(self, facts: Facts) -> Flags:
@@ -83,7 +84,7 @@ class TCloseness(Model):
         if self.distance is None:
             return distances_of(sensitive)[-1]
         if self.distance not in distances_of(sensitive):
-            message = f"column {self.column!r} has no {_NEED[self.distance]}, which {self.distance} distance needs"
+            message = f"column {self.column!r} has no {_NEED[self.distance]}, which the {self.distance} distance needs"
             raise SettingError(message, hint="give it one under hierarchies, or use the equal distance")
         return self.distance
 
@@ -127,15 +128,20 @@ class TCloseness(Model):
     def shortfall(self, reached: Mapping[str, Any]) -> str:  # Any: each level has a type of its own
         """Return which t is reached instead, by the distance that was meant."""
         distance = self.distance or tuple(reached["t"] or ("equal",))[-1]
-        return short_of(f"t with {distance} distance", reached["t"].get(distance), f"{self.t:g}")
+        return short_of(f"t by the {distance} distance", reached["t"].get(distance), f"{self.t:g}")
 
     def needs_hierarchy(self, known: Container[str | None]) -> bool:
         """Return whether the distance comes from a hierarchy: one of its own, or the order that it may hold."""
         return self.distance == "hierarchical" or (self.column in known and self.distance in (None, "ordered"))
 
-    def as_counted(self, facts: Facts) -> TCloseness:
+    @property
+    def is_settled(self) -> bool:
+        """Return whether the distance is named."""
+        return self.distance is not None
+
+    def settled(self, about: Sensitive) -> TCloseness:
         """Return the same with the distance by which it is counted."""
-        return replace(self, distance=self.distance_in(facts.counts[str(self.column)].about))
+        return replace(self, distance=self.distance_in(about))
 
 
 def earth_moved(counts: Counts, distance: Distance) -> Floats:

@@ -40,9 +40,9 @@ from shoal.checks import (
 )
 from shoal.criteria.base import Criterion
 from shoal.criteria.checks import K
-from shoal.criteria.guarding import spread_over
+from shoal.criteria.guarding import is_met_by, spread_over
 from shoal.criteria.k_anonymity import KAnonymity
-from shoal.criteria.people import People, PersonShare
+from shoal.criteria.people import about_people
 from shoal.criteria.registry import criterion_from, criterion_table
 from shoal.encode.cost import LOSSES, LossName
 from shoal.encode.encoder import MISSINGS, Missing
@@ -149,12 +149,19 @@ class Settings:
         Raises:
             SchemaError: a criterion names a column that is not sensitive, or needs one and there is none.
         """
-        promised: list[Criterion] = [KAnonymity(self.k)]
-        if self.person is not None:
-            promised.append(People(self.k, self.person))
-        if self.person_share is not None:
-            promised.append(PersonShare(self.person_share, self.person))
-        return (*promised, *spread_over(self.criteria, sensitive))
+        people = about_people(self.k, self.person, self.person_share)
+        return (KAnonymity(self.k), *people, *spread_over(self.criteria, sensitive))
+
+    def require_promise(self) -> None:
+        """Refuse a release that would promise nothing: k = 1, and nothing else that groups of one row may fail.
+
+        Raises:
+            SettingError: it is one.
+        """
+        shared = self.person_share is not None and self.person_share < 1
+        if self.k == 1 and not shared and all(is_met_by(criterion, 1) for criterion in self.criteria):
+            message = "k is 1 and no criterion is given, so rows may stand alone and nothing is promised"
+            raise SettingError(message, hint="5 to 10 is customary; k = 1 needs a criterion, such as --l 3")
 
     def droppable(self, rows: int) -> int:
         """Return how many of so many rows may be dropped."""
