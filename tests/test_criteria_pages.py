@@ -12,7 +12,7 @@ import pytest
 
 from shoal.criteria.counts import count_groups
 from shoal.criteria.registry import CRITERIA
-from shoal.criteria.sensitive import code_sensitive
+from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
 from shoal.criteria.variety import (
     distance_equal,
     distance_hierarchical,
@@ -46,10 +46,10 @@ compiled = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="searches a
 def counts_of(group, table=TABLE, hierarchy=None):
     """Return the counts of one group, compared with a table that is given by the rows of each value."""
     cells = [value for value, rows in table.items() for _ in range(rows)]
-    about, _ = code_sensitive(pl.Series("s", cells), hierarchy)
+    about = code_sensitive(pl.Series("s", cells), hierarchy).about
     place = {value: code for code, value in enumerate(about.values)}
     codes = np.array([place[value] for value in group], np.int32)
-    return count_groups(np.zeros(len(codes), np.int32), 1, about, codes)
+    return count_groups(np.zeros(len(codes), np.int32), 1, SensitiveColumn(about, codes))
 
 
 @pytest.fixture(scope="module")

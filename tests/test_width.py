@@ -18,9 +18,12 @@ SEEN = {pl.DataFrame: ("columns", "schema", "with_columns", "select"), Schema: (
 FEW = 12
 """A frame of so many columns is not the table: what is done with a column or two may be done for each."""
 
+KEEP = {"keep_others": True}
+
 VERBS = {
-    "anonymize": lambda frame, **roles: shoal.anonymize(frame, k=2, method="mondrian", seed=1, **roles),
-    "anatomy": lambda frame, **roles: shoal.anonymize(frame, k=2, method="anatomy", seed=1, **roles),
+    "anonymize": lambda frame, **roles: shoal.anonymize(frame, k=2, method="mondrian", seed=1, **KEEP, **roles),
+    "leave out": lambda frame, **roles: shoal.anonymize(frame, k=2, method="mondrian", seed=1, **roles),
+    "anatomy": lambda frame, **roles: shoal.anonymize(frame, k=2, method="anatomy", seed=1, **KEEP, **roles),
     "check": shoal.check,
     "risk": shoal.risk,
     "profile": lambda frame, **_: shoal.profile(frame),
@@ -75,7 +78,7 @@ def test_three_thousand_columns_are_released_and_judged(tmp_path):
     path, released = tmp_path / "wide.csv", tmp_path / "released.csv"
     table(3000).write_csv(path)
     roles = {"quasi": ["column_0", "column_1"], "sensitive": "column_2999"}
-    release = shoal.anonymize(path, k=2, method="mondrian", **roles)
+    release = shoal.anonymize(path, k=2, method="mondrian", **KEEP, **roles)
     release.save(released)
     release.report(tmp_path / "report.html")
     assert release.data.width == 3000
@@ -93,14 +96,14 @@ def test_a_profile_tries_pairs_among_few_columns_and_says_so():
 def test_many_columns_that_single_people_out_are_warned_of_in_few_words():
     frame = table(300).with_columns(pl.Series(f"own_{j}", map(str, range(12))) for j in range(200))
     with pytest.warns(shoal.PrivacyWarning, match="released as") as caught:
-        shoal.anonymize(frame, k=2, quasi="column_0", method="mondrian")
+        shoal.anonymize(frame, k=2, quasi="column_0", method="mondrian", **KEEP)
     assert len(caught) < 50
     assert all(len(str(warning.message)) < 1000 for warning in caught)
 
 
 def test_many_columns_of_formulas_are_warned_of_in_few_words(tmp_path):
     frame = table(2).with_columns(pl.lit("=1").alias(f"sum_{j}") for j in range(100))
-    release = shoal.anonymize(frame, k=2, quasi="column_0", method="mondrian")
+    release = shoal.anonymize(frame, k=2, quasi="column_0", method="mondrian", **KEEP)
     with pytest.warns(shoal.FormulaWarning, match="some in 80 more columns") as caught:
         release.save(tmp_path / "released.csv")
     assert len(str(caught[0].message)) < 2000

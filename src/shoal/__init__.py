@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from shoal.risks.profile import Profile
     from shoal.risks.risk import Risk
     from shoal.schema.column import Column
-    from shoal.schema.hierarchy import Bands, Calendar, Flat, Levels, Nested, Order, Prefix
+    from shoal.schema.hierarchy import Bands, Calendar, Flat, Levels, Nested, Order, Prefix, TopCoded, Years, ZipThree
     from shoal.schema.schema import Schema
     from shoal.verify.verdict import Verdict
     from shoal.warming import Warmed, warm
@@ -87,10 +87,13 @@ _HOMES = {
     "Step": "progress",
     "Suggestion": "comparison.knee",
     "TCloseness": "criteria.t_closeness",
+    "TopCoded": "schema.hierarchy",
     "Utility": "judge.utility.run",
     "Verdict": "verify.verdict",
     "VerificationError": "errors",
     "Warmed": "warming",
+    "Years": "schema.hierarchy",
+    "ZipThree": "schema.hierarchy",
     "anonymize": "api",
     "attack": "judge.attacks.run",
     "bound": "api",
@@ -142,10 +145,13 @@ __all__ = [
     "Step",
     "Suggestion",
     "TCloseness",
+    "TopCoded",
     "Utility",
     "Verdict",
     "VerificationError",
     "Warmed",
+    "Years",
+    "ZipThree",
     "__version__",
     "anonymize",
     "attack",

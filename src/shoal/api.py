@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from shoal.criteria.guarding import spread_over
 from shoal.encode.cost import LossName
 from shoal.encode.encoder import Missing, encode
 from shoal.encode.kept import as_meant
+from shoal.errors import PrivacyWarning
 from shoal.generalize.registry import Style
 from shoal.kernels import threads as kernel_threads
 from shoal.make.beside import Beside
@@ -28,10 +30,11 @@ from shoal.partition.registry import about_of
 from shoal.progress import Cancel, Progress, Step, Watch, teller
 from shoal.release import FrameT, Release
 from shoal.report.before import Pending, Tally, tally
-from shoal.request.columns import for_table, sensitive_of
+from shoal.request.columns import for_table, left_at_home, on_left_out, sensitive_of, warn_of_telling
 from shoal.request.keywords import AnonymizeKeywords
 from shoal.request.request import Request, person_in
 from shoal.request.settings import checked
+from shoal.request.settled import settled
 from shoal.risks.against import against_of
 from shoal.risks.profile import Profile, profile_table
 from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
@@ -43,6 +46,9 @@ from shoal.table.frame import like
 from shoal.table.write import require_private, write_private
 from shoal.verify.verdict import Verdict, judge
 from shoal.warming import BOUND, compiled_ahead, uses_of
+
+CALLER = 5
+"""How many calls up the line of the caller stands, from where `anonymize` warns of what groups give away."""
 
 NOT_REPEATED = "the seed does not repeat this release: draws that protect come from the system, and from no seed"
 
@@ -64,6 +70,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     person: str | None = None,
     person_share: float | None = None,
     max_risk: float | None = None,
+    preset: str | None = None,
     hierarchies: Mapping[str, object] | str | Path | None = None,
     criteria: Criterion | Sequence[Criterion] | None = None,
     method: MethodName | None = None,
@@ -98,11 +105,14 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
             many people the value is certain.
         identifiers: columns that name a person; they are dropped.
         keep: columns to release as they are. A column that is given no role is left out.
-        keep_others: release all columns that are given no role as they are.
+        keep_others: release all columns that are named nowhere as they are.
         person: the column that says whose row it is, where a person may have several. Groups hold k different people
             then, and criteria count people. It is an identifier: dropped, or replaced by a pseudonym.
         person_share: the greatest share of the rows of a group that one person may have.
-        max_risk: the highest chance of finding a person that is allowed; it sets k: 0.09 asks for 12.
+        max_risk: the highest chance of finding a person that is allowed; it sets k: 0.09 asks for 12. Of a k that is
+            also given, the stricter holds.
+        preset: thresholds and rules that others have published, by name: "ema-0070", "health-canada-prci" (a highest
+            risk of 0.09) or "hipaa-safe-harbor" (how fine ZIP codes, dates and ages may leave); see the guide.
         hierarchies: for each column a hierarchy (a rule, nested dicts, or the path of an ARX file), or a folder with
             one `<column>.csv` each. Sensitive columns may have one too, for t-closeness.
         criteria: further conditions that every group must meet, such as `LDiversity(3)`; one that names no column is
@@ -151,10 +161,10 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     """
     asked = Request.of(
         request, schema, k=k, quasi=quasi, sensitive=sensitive, identifiers=identifiers, keep=keep,
-        keep_others=keep_others, person=person, person_share=person_share, max_risk=max_risk, hierarchies=hierarchies,
-        criteria=criteria, method=method, effort=effort, seed=seed, missing=missing, weights=weights,
-        suppress=suppress, vary=vary, style=style, keep_order=keep_order, loss=loss, kinds=kinds, options=options,
-        pseudonymize=pseudonymize, read=read,
+        keep_others=keep_others, person=person, person_share=person_share, max_risk=max_risk, preset=preset,
+        hierarchies=hierarchies, criteria=criteria, method=method, effort=effort, seed=seed, missing=missing,
+        weights=weights, suppress=suppress, vary=vary, style=style, keep_order=keep_order, loss=loss, kinds=kinds,
+        options=options, pseudonymize=pseudonymize, read=read,
     )  # fmt: skip
     return release_of(
         table, asked, mapping=mapping, written_as=written_as, progress=progress, cancel=cancel, threads=threads,
@@ -180,13 +190,19 @@ def release_of(  # noqa: PLR0913 - what a call says beside the request
     """
     started = time.perf_counter()
     settings = asked.settings
+    settings.require_promise()
     if mapping is not None:
         require_private(mapping)
     source = asked.table(table)
-    found, inferred = asked.described(source, warn=True)
+    found, inferred = asked.described(source)
+    warn_of_telling(found, source)
+    at_home = left_at_home(found, source)
     if written_as is not None:
         source, found, remarks = made_for(source, found, named_format(written_as))
         inferred = (*inferred, *remarks)
+    settings = replace(
+        settings, criteria=settled(settings.criteria, asked.schema, found.of_role("sensitive"), source.data)
+    )
     tell, watch = teller(progress), Watch(cancel)
     with kernel_threads(threads), compiled_ahead(*uses_of(settings)) as ahead:
         sensitive = [column.name for column in found.of_role("sensitive")]
@@ -208,17 +224,28 @@ def release_of(  # noqa: PLR0913 - what a call says beside the request
         form=about_of(settings.method).publishes,
         notes=made.notes,
         schema=found,
-        inferred=inferred,
+        inferred=(*inferred, *on_left_out(at_home), *made.verdict.caveats),
         seconds=time.perf_counter() - started - ahead.seconds,
         bound=made.bound,
         _before=Pending(made.observed, made.data, settings.k) if isinstance(made.observed, Tally) else None,
         _told=made.told,
         _beside=Beside(made.person),
+        _at_home=at_home,
     )
     tell(Step("done", 1.0, release.told.measures.gcp, release.told.bound))
+    _warn_of_likely(release)
     if release.repeatable or "seed" not in asked.run:
         return release
     return replace(release, inferred=(*release.inferred, NOT_REPEATED))
+
+
+def _warn_of_likely(release: Release) -> None:
+    """Warn of sensitive columns that nothing guards where groups give values away, and of criteria that say little."""
+    for name, words in release.unguarded.items():
+        message = f"sensitive column {name!r} is not guarded: its value is {words}"
+        warnings.warn(message, PrivacyWarning, stacklevel=CALLER)
+    for words in release.verdict.caveats:
+        warnings.warn(words, PrivacyWarning, stacklevel=CALLER)
 
 
 @checked
@@ -336,12 +363,13 @@ def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
     who = person_in(asked, source, person)
     found = sensitive_of(asked.schema, source, asked.folder)
     names = [column.name for column in found]
+    criteria = settled(asked.criteria, asked.schema, found, source.data)
     return judge(
         source.data.with_columns(as_meant(column, source.data.get_column(column.name)) for column in found),
         asked.names("quasi"),
         names,
         {column.name: column.hierarchy for column in found if column.hierarchy is not None},
-        spread_over(asked.criteria, names),
+        spread_over(criteria, names),
         who,
     )
 

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 DIGITS = 3
 """What is told of a loss. Every digit more is one more that whoever knows all other cells learns of the last one."""
+
+MOST_NAMES = 5
+"""How many columns a sentence names."""
+
+FAR = 10
+"""A loss beyond so many times its bound says nothing of what could be gained."""
 
 DUST = 1e-9
 """Differences below this share of a number come from binary fractions."""
@@ -51,6 +57,16 @@ def told_least(number: float) -> float:
     return near if near <= number * (1 + DUST) else told(near - _unit(number))
 
 
+def helps(bound: float, loss: float) -> bool:
+    """Return whether a bound is worth telling: below a tenth of the loss, it is the bound that is poor.
+
+    Example:
+        >>> helps(0.02, 0.2), helps(0.019, 0.2), helps(0.0, 0.0)
+        (True, False, True)
+    """
+    return bound * FAR >= loss * (1 - DUST)
+
+
 def told_bound(loss: float, bound: float) -> float:
     """Return what is told of a bound beside the loss: the same as of the loss only where they are the same.
 
@@ -90,3 +106,14 @@ def counted(number: int, what: str) -> str:
 def _unit(number: float) -> float:
     """Return one in the last digit that is told of a positive number."""
     return float(10.0 ** (math.floor(math.log10(number)) - DIGITS + 1)) if number > 0 else 0.0
+
+
+def in_words(names: Sequence[str], most: int = MOST_NAMES) -> str:
+    """Return names in words, the first few and how many more there are.
+
+    Example:
+        >>> in_words(["age", "zip", "sex"]), in_words(["a", "b", "c", "d"], most=2), in_words(["age"])
+        ('age, zip and sex', 'a, b and 2 more', 'age')
+    """
+    shown = [*names[:most], f"{len(names) - most:,} more"] if len(names) > most else list(names)
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}" if shown else ""

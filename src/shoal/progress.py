@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from shoal.errors import Cancelled
+from shoal.figure import helps
 
 ALIKE = 1e-9
 FINE, COARSE = 1.2, 10.0
-FAR = 100.0
-"""Beyond so many times the bound it is the bound that is poor, and there is nothing to tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +40,15 @@ class Step:
 
 
 Progress: TypeAlias = Callable[[Step], None]
+
+
+Hurry: TypeAlias = Callable[[], bool]
+"""Says whether to end at once, with what there is."""
+
+
+def never() -> bool:
+    """Return that there is no hurry."""
+    return False
 
 
 def silent(step: Step) -> None:
@@ -197,7 +205,7 @@ def distance(loss: float, bound: float | None) -> str:
         >>> distance(0.3, 0.2), distance(0.2021, 0.2), distance(0.2, 0.2), distance(0.2, 0.0)
         ('at most 1.5x the least possible', 'at most 1.02x the least possible', 'the least possible', '')
     """
-    if bound is None or loss > FAR * bound:
+    if bound is None or not helps(bound, loss):
         return ""
     if loss <= bound * (1 + ALIKE):
         return "the least possible"

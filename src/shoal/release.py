@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic
 import polars as pl
 
 from shoal.criteria.base import Criterion
-from shoal.criteria.guarding import is_guardian, spread_over
+from shoal.criteria.guarding import is_guardian
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.registry import criterion_facts
 from shoal.errors import InputError, OutputError
@@ -33,10 +33,13 @@ from shoal.table.atomic import together
 from shoal.table.formula import neutralized, warn_of_formulas
 from shoal.table.path import user_path
 from shoal.table.write import explained, format_of, second_place, write_table
+from shoal.verify.unique import Unique, unique_in
 from shoal.verify.verdict import Verdict
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # that of typing has no default before Python 3.13
+
+    from shoal.report.three_tests import Measured
 
     FrameT = TypeVar("FrameT", default=Any)
 else:
@@ -85,6 +88,8 @@ class Release(Generic[FrameT]):
     _before: Pending | None = field(default=None, repr=False)
     _told: Measures | None = field(default=None, repr=False)
     _beside: Beside = field(default_factory=Beside, repr=False)
+    _at_home: tuple[str, ...] = field(default=(), repr=False)
+    _counted: dict[str, Unique | None] = field(default_factory=dict, repr=False)
 
     @property
     def loss(self) -> float:
@@ -112,13 +117,27 @@ class Release(Generic[FrameT]):
     @property
     def criteria(self) -> tuple[Criterion, ...]:
         """Return what every group holds besides k rows, each criterion for one sensitive column."""
-        return spread_over(self.settings.criteria, [column.name for column in self.schema.of_role("sensitive")])
+        return self.settings.promised([column.name for column in self.schema.of_role("sensitive")])[1:]
 
     @property
     def request(self) -> Request:
-        """Return what was asked for, as a value that other calls take; all that was inferred is said in it."""
-        settings = self.settings
-        return Request(self.schema, {name: getattr(settings, name) for name in RUN})
+        """Return what was asked for, as a value that other calls take; all that was inferred is said in it.
+
+        It names every column that was released, so it does not ask to keep others: a table that has more columns leaves
+        without them. Columns that were left out are not in it.
+        """
+        named = Schema(tuple(column for column in self.schema.columns if column.role != "omitted"))
+        return Request(named, {name: getattr(self.settings, name) for name in RUN if name != "keep_others"})
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """Return the columns that were released as they are: those to keep, sensitive ones not among them."""
+        return tuple(column.name for column in self.schema.of_role("plain"))
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Return the columns that stayed at home because nobody gave them a role; identifiers are not among them."""
+        return tuple(column.name for column in self.schema.of_role("omitted"))
 
     @property
     def repeatable(self) -> bool:
@@ -150,6 +169,35 @@ class Release(Generic[FrameT]):
     def groups(self) -> int:
         """Return the number of groups that the released table shows."""
         return self.verdict.groups
+
+    @property
+    def singled_out(self) -> Unique | None:
+        """Return how many released rows, or people where a person was named, are unique over more than quasi columns.
+
+        k is about the quasi columns alone. This counts who stands alone over all released columns, and over the quasi
+        columns with any one column that leaves as it is. None for releases in the forms "ring" and "synthetic", whose
+        rows are nobody's own. Counted when first asked for, O(n · columns), and kept. Rows are counted where it is not
+        known any more whose they are, as after pickling.
+        """
+        if "unique" not in self._counted:
+            there = set(self.data.columns)
+            as_is = [c.name for c in self.schema.columns if c.role in ("sensitive", "plain") and c.name in there]
+            self._counted["unique"] = (
+                unique_in(self.data, self.verdict.quasi, as_is, self._beside.series)
+                if FORMS[self.form].shows_promise
+                else None
+            )
+        return self._counted["unique"]
+
+    @property
+    def unguarded(self) -> Mapping[str, str]:
+        """Return for each sensitive column that no criterion guards, where its value is certain or likely, in words.
+
+        A column is not here where no group has a value that more than nine in ten of it share.
+        """
+        guarded = {criterion.column for criterion in self.criteria}
+        found = {name: certain for name, certain in self.verdict.certain.items() if name not in guarded}
+        return {name: f"{certain.words}; {certain.remedy}" for name, certain in found.items() if certain.words}
 
     @checked
     def risk(
@@ -222,7 +270,14 @@ class Release(Generic[FrameT]):
             warn_of_formulas({"the release": data} | ({} if second is None else {"the second table": second}))
 
     @checked
-    def report(self, path: str | Path, *, file: str | Path | None = None, sign: str | Path | None = None) -> None:
+    def report(
+        self,
+        path: str | Path,
+        *,
+        file: str | Path | None = None,
+        sign: str | Path | None = None,
+        attacks: Sequence[Measured] = (),
+    ) -> None:
         """Write a report on the release: a page that stands by itself for `.html`, the same facts for `.json`.
 
         It shows what was asked and verified, what was lost and what is still at risk, with pictures, and some released
@@ -235,6 +290,7 @@ class Release(Generic[FrameT]):
                 as CSV.
             sign: a file with a private key, as `shoal keygen` writes it, to sign the certificate with; needs the extra
                 `shoal[sign]`.
+            attacks: what `shoal.attack` found on this release, to stand in the report beside what was counted.
 
         Raises:
             OutputError: it cannot be written, or its name ends otherwise.
@@ -249,11 +305,15 @@ class Release(Generic[FrameT]):
         saved = None if file is None else user_path(file, "the released file", InputError)
         second = None if saved is None or self.second is None else second_place(saved)
         before = None if self._before is None else self._before.read()
-        write_report(path, gather(self, before, file=saved, second=second, sign=sign), to_page=page)
+        facts = gather(self, before, file=saved, second=second, sign=sign, attacks=attacks)
+        write_report(path, facts, to_page=page)
 
     @checked
     def save_schema(self, path: str | Path) -> None:
-        """Write a `shoal.toml` from which the same table gives the same groups again.
+        """Write a `shoal.toml` from which the same table gives the same groups again, and the same columns.
+
+        Every column that was released is named in it with its role, those of `keep_others` too: columns that another
+        table has besides stay at home, unless `keep_others` is asked for once more.
 
         A search that ran out of its seconds, or was interrupted, may end elsewhere the next time; and a release that is
         not `repeatable` never comes out the same again.
@@ -261,13 +321,19 @@ class Release(Generic[FrameT]):
         self.request.save(path)
 
     def to_dict(self) -> dict[str, object]:
-        """Return the report of the run as plain values; it holds counts and what is `told` of the loss, no cell."""
+        """Return the report of the run as plain values; it holds counts and what is `told` of the loss, no cell.
+
+        Columns that were left out are named by their places where the names of the table look like cells.
+        """
         told = self.told
         return {
             "rows": self.rows,
             "released": self.rows - self.suppressed,
             "groups": self.groups,
             "k": self.settings.k,
+            "max_risk": self.settings.max_risk,
+            "preset": self.settings.preset,
+            "quasi": list(self.verdict.quasi),
             "method": self.settings.method,
             "effort": self.effort,
             "form": self.form,
@@ -283,6 +349,11 @@ class Release(Generic[FrameT]):
             "criteria": [criterion_facts(criterion) for criterion in self.criteria],
             "columns": {name: {"loss": loss} for name, loss in told.measures.columns.items()},
             "sensitive": {name: levels.to_dict() for name, levels in self.verdict.levels.items()},
+            "certain": {name: certain.to_dict() for name, certain in self.verdict.certain.items()},
+            "unique": None if self.singled_out is None else self.singled_out.to_dict(),
+            "kept": list(self.kept),
+            "left_out": list(self._at_home),
             "inferred": list(self.inferred),
+            "people": None if self.verdict.persons is None else self.verdict.persons._asdict(),
             "verified": self.verified,
         }

@@ -73,7 +73,8 @@ def test_a_dash_reads_stdin_and_writes_stdout(shoal):
 
 
 def test_lists_may_be_separated_by_commas_or_given_by_repeating_the_option(shoal, people, tmp_path):
-    arguments = ["--quasi", "age", "--quasi", "zip, sex", "--identifier", "name", "--seed", 1, "--keep-order"]
+    arguments = ["--quasi", "age", "--quasi", "zip, sex", "--identifier", "name", "--keep", "disease"]
+    arguments += ["--seed", 1, "--keep-order"]
     shoal("anonymize", people, "-k", 2, *ROLES, "--seed", 1, "--keep-order", "-o", tmp_path / "one.csv")
     shoal("anonymize", people, "-k", 2, *arguments, "-o", tmp_path / "two.csv")
     assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()

@@ -12,14 +12,20 @@ def test_check_prints_k_rows_and_groups(shoal, people):
     assert result.exit_code == 0
     lines = dict(line.split(maxsplit=1) for line in result.stdout.splitlines())
     assert {name: text.split()[0] for name, text in lines.items()} == {
-        "k": "2", "rows": "8", "groups": "4", "smallest": "2", "largest": "2", "quasi": "1",
+        "k": "2", "rows": "8", "groups": "4", "smallest": "2", "largest": "2", "quasi": "zip",
     }  # fmt: skip
 
 
 def test_check_as_json(shoal, people):
     verdict = json.loads(shoal("check", people, "--quasi", "sex", "--sensitive", "disease", "--json").stdout)
-    levels = verdict.pop("sensitive")
-    assert verdict == {"k": 4, "rows": 8, "groups": 2, "smallest": 4, "largest": 4, "quasi": ["sex"], "broken": []}
+    levels, certain = verdict.pop("sensitive"), verdict.pop("certain")
+    assert certain["disease"] == {
+        "groups": 0, "held": 0, "likely_groups": 0, "likely": 0, "of": 8, "counts": "rows", "values": 3, "base": 0.5,
+    }  # fmt: skip
+    assert verdict == {
+        "k": 4, "rows": 8, "groups": 2, "smallest": 4, "largest": 4, "quasi": ["sex"], "broken": [],
+        "people": None, "caveats": [],
+    }  # fmt: skip
     # Women: flu, gout, flu, gout. Men: cold, flu, cold, flu. In the table flu 4, cold 2, gout 2 of 8.
     assert levels == {
         "disease": {
@@ -90,8 +96,8 @@ def test_many_sensitive_columns_are_printed_some_at_a_time(shoal, tmp_path):
         (["--l", 2, "--l-kind", "recursive", "--c", 1], "c for l = 2 must be above 1, and is 1"),
         (["--l", 3, "--l-kind", "recursive"], "distinct l is 2, not 3, so no c is enough"),
         (["--alpha", 0.4], "alpha is 0.5, not 0.4"),
-        (["--t", 0.2], "t with equal distance is 0.25, not 0.2"),
-        (["--t", 0.1, "--t-distance", "equal"], "t with equal distance is 0.25, not 0.1"),
+        (["--t", 0.2], "t by the equal distance is 0.25, not 0.2"),
+        (["--t", 0.1, "--t-distance", "equal"], "t by the equal distance is 0.25, not 0.1"),
         (["--beta", 0.9], "enhanced beta is 1, not 0.9"),
         (["--beta", 0.9, "--beta-kind", "basic"], "basic beta is 1, not 0.9"),
         (["--delta", 9], "no delta is enough"),

@@ -179,7 +179,7 @@ def test_the_report_names_the_criteria_and_no_cell_value(shoal, people, tmp_path
     alpha, t = json.loads(result.stdout)["criteria"]
     assert alpha.pop("sentence").startswith("'disease' has no listed value")
     assert alpha == {"model": "alpha-k", "alpha": 0.6, "column": "disease", "values": 2}
-    assert t.pop("sentence").endswith("within 0.6 by equal distance")
+    assert t.pop("sentence").endswith("within 0.6 by the equal distance")
     assert t == {"model": "t-closeness", "t": 0.6, "column": "disease", "distance": "equal"}
     assert "gout" not in result.output
 

@@ -41,3 +41,11 @@ def test_a_table_without_proposals_says_so(shoal, tmp_path):
     source = tmp_path / "in.csv"
     source.write_text("q1\n1\n1\n", "utf-8")
     assert "No column is proposed as quasi" in shoal("profile", source).stdout
+
+
+def test_profile_says_which_identifiers_may_be_there(shoal, people):
+    result = shoal("profile", people)
+    for words in ("may hold", "names", "places smaller than a state", "what is not found may be there"):
+        assert words in result.stdout
+    found = json.loads(shoal("profile", people, "--json").stdout)
+    assert [one["letter"] for one in found["identifiers"]] == ["A", "B"]

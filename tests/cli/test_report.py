@@ -114,3 +114,14 @@ def test_a_profile_comes_with_facts(shoal, people, tmp_path):
 def test_a_profile_does_not_write_over_its_table(shoal, people):
     result = shoal("profile", people, "--report", people)
     assert result.exit_code == 2
+
+
+def test_attacks_are_run_for_the_report_and_need_one(shoal, people, tmp_path):
+    asked = ("anonymize", people, "-k", "2", "--quasi", "age,zip", "--method", "mondrian", "-o", tmp_path / "out.csv")
+    refused = shoal(*asked, "--attacks")
+    assert refused.exit_code == 2
+    assert "add --report FILE" in refused.stderr
+    done = shoal(*asked, "--attacks", "--report", tmp_path / "r.json")
+    assert done.exit_code == 0
+    told = json.loads((tmp_path / "r.json").read_text("utf-8"))
+    assert [one["name"] for one in told["attacks"]] == ["linkage"]

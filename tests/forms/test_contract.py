@@ -47,8 +47,10 @@ def test_every_form_is_registered_under_its_name_and_some_method_has_it():
 @pytest.mark.parametrize("form", FORMS.values(), ids=list(FORMS))
 def test_a_form_says_what_it_promises_what_was_counted_and_which_styles_it_knows(form):
     assert set(form.styles) <= set(STYLES)
-    assert form.claim(12).endswith(".")
-    assert "1" in form.claim(12)
+    claim = form.claim(12, ["age", "zip", "sex"])
+    assert claim.endswith(".")
+    assert "1" in claim
+    assert "age, zip and sex" in claim
     assert form.evidence.endswith(".")
     assert bool(form.remark) == (not form.shows_groups)
     assert form.shows_promise >= form.shows_groups

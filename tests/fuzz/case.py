@@ -64,6 +64,11 @@ class Case:
         """Return the number of rows."""
         return len(self.columns[0].values)
 
+    @property
+    def keeps_others(self):
+        """Return whether all columns without a role are to be kept, rather than each of them by name."""
+        return not self.of_role("omitted") and self.rows % 2 == 0
+
     def of_role(self, role):
         """Return the columns of a role."""
         return [column for column in self.columns if column.role == role]
@@ -165,6 +170,8 @@ def _columns(rng, rows, method):
         columns.append(draw_marks(rng, "qm", rows, role="quasi"))
     if rng.random() < 0.12:
         columns.append(draw_marks(rng, "pm", rows, role="plain", numeric=rng.random() < 0.3))
+    if rng.random() < 0.3:
+        columns.append(draw_marks(rng, "om", rows, role="omitted", numeric=rng.random() < 0.3))
     rng.shuffle(columns)
     return tuple(_renamed(rng, columns))
 

@@ -11,6 +11,9 @@ from tests.fuzz.source import separator_of
 PRIVATE = ("mapping",)
 """Files that hold the way back, for their owner alone."""
 
+HIDDEN = ("identifier", "omitted")
+"""The roles of columns that do not leave."""
+
 
 def check_marks(case, outcome):
     """Return where a mark of the table was found that should have stayed at home."""
@@ -24,10 +27,10 @@ def check_marks(case, outcome):
     if outcome.code:
         return faults
     released, others = _of_files(case, outcome)
-    names = {str(value) for column in marked if column.role == "identifier" for value in column.values}
+    names = {str(value) for column in marked if column.role in HIDDEN for value in column.values}
     for place, text in [*others, *released.items()]:
         if _found(names, text):
-            faults.append(("an identifier is in a file", place))
+            faults.append(("a column that stays at home is in a file", place))
     shown = "".join(released.values())
     hidden = {mark for mark in marks if mark not in shown}
     faults += [("a cell that was not released is in a file", place) for place, text in others if _found(hidden, text)]

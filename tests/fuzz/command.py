@@ -14,6 +14,9 @@ from tests.reference.command import made_once
 made_once()
 
 FILES = {"mapping": "--mapping", "schema": "--save-schema", "html": "--report", "json": "--report"}
+OPTIONS = {"plain": "--keep"}
+"""The options that give columns a role, where they are not called like it."""
+
 FAULTS = {
     "Traceback": "another exception",
     "internal error": "another exception",
@@ -60,10 +63,10 @@ def options_of(case, folder):
 
 def _columns(case, folder):
     """Return the options that say what the columns are."""
-    found = []
+    found = ["--keep-others"] if case.keeps_others else []
     for place, column in enumerate(case.columns):
-        if column.role != "plain":
-            found += [f"--{column.role}", quoted(column.name)]
+        if column.role != "omitted" and not (column.role == "plain" and case.keeps_others):
+            found += [OPTIONS.get(column.role, f"--{column.role}"), quoted(column.name)]
         if column.kind is not None:
             found += ["--kind", f"{quoted(column.name)}={column.kind}"]
         if column.tree is not None:

@@ -18,6 +18,8 @@ from tests.fuzz.outcome import Outcome
 from tests.fuzz.source import separator_of, write_source
 
 SCHEMA = "shoal.toml"
+KEYWORDS = {"quasi": "quasi", "sensitive": "sensitive", "identifier": "identifiers", "plain": "keep"}
+"""The keywords that give columns a role."""
 
 
 def run_case(case, folder, *, schema=None):
@@ -95,8 +97,10 @@ def keywords_of(case, folder):
     """Return the keywords of `shoal.anonymize` for a case."""
     call = dict(case.call)
     call["criteria"] = [as_object(asked) for asked in call.get("criteria", ())] or None
-    for role, name in (("quasi", "quasi"), ("sensitive", "sensitive"), ("identifier", "identifiers")):
+    for role, name in KEYWORDS.items():
         call[name] = [column.name for column in case.of_role(role)]
+    if case.keeps_others:
+        call |= {"keep": (), "keep_others": True}
     call["hierarchies"] = {
         column.name: column.tree.as_argument(folder, f"tree{place}")
         for place, column in enumerate(case.columns)

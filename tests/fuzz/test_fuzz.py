@@ -119,7 +119,7 @@ def test_an_interval_beside_its_row_is_seen(tmp_path):
 
 def test_an_identifier_in_the_release_is_seen(tmp_path):
     faults = tampered(case_of(), tmp_path, with_cell(0, "note", NAMES[3]))
-    assert {"an identifier is in a file", "cells that leave as they are were changed"} <= faults
+    assert {"a column that stays at home is in a file", "cells that leave as they are were changed"} <= faults
 
 
 def test_an_identifier_column_is_seen(tmp_path):
@@ -137,11 +137,11 @@ def test_an_identifier_in_a_message_a_report_or_metadata_is_seen(tmp_path):
     assert kinds(check(case, outcome)) == {"a cell is in a message"}
     outcome.said.clear()
     outcome.files["json"].write_text(f'{{"secret": "{NAMES[2]}"}}', encoding="utf-8")
-    assert "an identifier is in a file" in kinds(check(case, outcome))
+    assert "a column that stays at home is in a file" in kinds(check(case, outcome))
     outcome.files.pop("json")
     table = pl.read_parquet(outcome.files["release"])
     table.write_parquet(outcome.files["release"], metadata={"origin": NAMES[0]})
-    assert "an identifier is in a file" in kinds(check(case, outcome))
+    assert "a column that stays at home is in a file" in kinds(check(case, outcome))
 
 
 @pytest.mark.parametrize(

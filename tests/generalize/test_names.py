@@ -39,10 +39,17 @@ def test_a_quasi_column_with_the_name_of_an_end_is_verified_too():
     assert release.verdict.quasi == ("age_min", "age")
 
 
-@pytest.mark.parametrize("roles", [{}, {"sensitive": "age_min"}, {"pseudonymize": "age_min"}])
+@pytest.mark.parametrize("roles", [{"keep": "age_min"}, {"sensitive": "age_min"}, {"pseudonymize": "age_min"}])
 def test_a_column_that_clashes_with_an_end_is_refused_by_name(roles):
     with pytest.raises(SchemaError, match="two columns 'age_min'"):
         released({"age": AGES, "age_min": VALUES}, quasi="age", style="bounds", **roles)
+
+
+def test_a_column_that_is_left_out_clashes_with_nothing():
+    release = released({"age": AGES, "age_min": VALUES}, quasi="age", style="bounds")
+    assert release.data.columns == ["age_min", "age_max"]
+    assert release.data["age_min"].dtype == pl.Int64
+    assert (release.left_out, release.kept) == (("age_min",), ())
 
 
 def test_two_quasi_columns_that_would_leave_under_one_name_are_refused():
@@ -54,7 +61,7 @@ def test_two_quasi_columns_that_would_leave_under_one_name_are_refused():
     ("columns", "roles"),
     [
         ({"group": AGES, "d": VALUES}, {"quasi": "group", "sensitive": "d"}),
-        ({"age": AGES, "group": AGES, "d": VALUES}, {"quasi": "age", "sensitive": "d"}),
+        ({"age": AGES, "group": AGES, "d": VALUES}, {"quasi": "age", "sensitive": "d", "keep": "group"}),
         ({"age": AGES, "group": VALUES}, {"quasi": "age", "sensitive": "group"}),
     ],
 )
@@ -66,7 +73,8 @@ def test_two_tables_have_a_group_of_their_own(columns, roles):
 def test_a_sensitive_table_has_a_count_of_its_own():
     with pytest.raises(SchemaError, match="two columns 'count'"):
         released({"age": AGES, "count": VALUES}, method="anatomy", quasi="age", sensitive="count")
-    release = released({"age": AGES, "count": AGES, "d": VALUES}, method="anatomy", quasi="age", sensitive="d")
+    columns = {"age": AGES, "count": AGES, "d": VALUES}
+    release = released(columns, method="anatomy", quasi="age", sensitive="d", keep="count")
     assert release.data.columns == ["age", "count", "group"]
     assert release.second.columns == ["group", "d", "count"]
 

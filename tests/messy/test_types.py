@@ -179,13 +179,14 @@ def test_every_type_can_be_released_as_it_is_or_is_refused_by_name(name, tmp_pat
         {"sensitive": "c", "method": "mondrian"},
         {"sensitive": "c", "method": "mondrian", "criteria": TWO},
         {"sensitive": "c", "method": "anatomy"},
+        {"keep": "c", "method": "mondrian"},
         {"method": "mondrian"},
         {"identifiers": "c", "method": "mondrian"},
         {"pseudonymize": "c", "method": "mondrian"},
     ):
         result = attempt(lambda call=call: released(frame, quasi="age", **call), secrets)
         assert is_sound(result)
-        if call == {"method": "mondrian"} or "identifiers" in call:
+        if call == {"method": "mondrian"} or "identifiers" in call or "keep" in call:
             assert isinstance(result, ShoalError) == (name in REFUSED["plain"]), str(result)
         if "pseudonymize" in call:
             assert isinstance(result, ShoalError) == (name in (*REFUSED["plain"], *NESTED)), str(result)

@@ -103,13 +103,13 @@ def test_four_rows_on_a_line_are_cut_in_each_way_that_the_loss_allows():
 @pytest.mark.parametrize("name", OTHERS)
 def test_a_method_without_groups_refuses_to_vary_them(name):
     with pytest.raises(shoal.SettingError, match=r"vary is 0\.1"):
-        shoal.anonymize(pl.DataFrame({"x": [1, 2]}), k=1, quasi="x", method=name, vary=0.1)
+        shoal.anonymize(pl.DataFrame({"x": [1, 2]}), k=2, quasi="x", method=name, vary=0.1)
 
 
 @pytest.mark.parametrize("vary", [-0.1, float("nan"), float("inf"), "much", True])
 def test_a_vary_that_is_no_share_is_refused(vary):
     with pytest.raises(shoal.SettingError, match="vary is"):
-        shoal.anonymize(pl.DataFrame({"x": [1, 2]}), k=1, quasi="x", vary=vary)
+        shoal.anonymize(pl.DataFrame({"x": [1, 2]}), k=2, quasi="x", vary=vary)
 
 
 @pytest.mark.parametrize("method", ["mondrian", "mdav"] if IS_PYTHON else ["mondrian", "mdav", "auto"])

@@ -118,7 +118,7 @@ def test_numbers_of_a_text_file_are_checked_as_they_were_promised(tmp_path):
         release.report(tmp_path / "report.json", file=tmp_path / name)
         found = shoal.verify_certificate(tmp_path / "report.json", tmp_path / name)
         assert found.holds
-        assert "by ordered distance" in found.findings[-1].words
+        assert "by the ordered distance" in found.findings[-1].words
 
 
 def test_listed_values_are_taken_from_the_schema(tmp_path):

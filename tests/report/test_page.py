@@ -111,7 +111,8 @@ def test_all_that_was_promised_is_on_the_page(facts):
     for name, title in SECTIONS.items():
         assert f'<section id="{name}">' in text
         assert title in text
-    assert "Every row looks like at least 4 others." in text
+    assert "Every row looks like at least 4 others in " in text
+    assert "What k does not cover" in text
     assert facts["certificate"]["sha256"] in text
 
 

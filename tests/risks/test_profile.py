@@ -100,7 +100,7 @@ def test_the_profile_as_plain_values_holds_no_cell():
     frame = pl.DataFrame({"age": [30, 31, 32], "zip": ["planted-1", "planted-2", "planted-3"]})
     text = json.dumps(profile_table(Table(frame.cast(pl.String), textual=True)).to_dict())
     assert "planted" not in text
-    assert json.loads(text).keys() == {"rows", "columns", "pairs", "quasi", "unique_share", "notes"}
+    assert json.loads(text).keys() == {"rows", "columns", "identifiers", "pairs", "quasi", "unique_share", "notes"}
     assert json.loads(text)["columns"][0].keys() == set(ColumnProfile.__dataclass_fields__)
 
 
@@ -121,3 +121,15 @@ def test_every_type_that_a_table_may_hold_is_counted():
     }  # fmt: skip
     assert found["share"].missing == 1 / 3
     assert found["empty"].missing == 1.0
+
+
+def test_identifiers_that_may_be_there_are_listed_with_their_columns():
+    frame = pl.DataFrame({"mail": ["a@b.example", "c@d.example", "e@f.example"], "zip": ["02138", "02139", "02140"]})
+    found = profile_table(Table.of(frame))
+    assert found.identifiers == {"B": ("zip",), "F": ("mail",)}
+    told = found.to_dict()
+    assert told["identifiers"][1] == {"letter": "F", "what": "e-mail addresses", "columns": ["mail"]}
+    assert told["columns"][0]["safe_harbor"] == [
+        {"letter": "F", "what": "e-mail addresses", "by": "name and values", "share": 1.0}
+    ]
+    assert "example" not in json.dumps(told)

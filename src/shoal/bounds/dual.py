@@ -10,7 +10,7 @@ from shoal.arrays import Floats
 from shoal.kernels.bound.dual import claims_of, raise_shares, scratch_of
 from shoal.kernels.bound.points import Points
 from shoal.kernels.shared.box_cost import Costs
-from shoal.progress import Progress, Step, silent
+from shoal.progress import Hurry, Progress, Step, never, silent
 
 PASSES = (0.1, 0.1, 0.2, 0.2, 0.4, 0.4, 1.0, 2.0, np.inf)
 """How far a share may rise in each pass, in means of the shares at the start: small steps first, to be fair to all."""
@@ -18,7 +18,7 @@ PASSES = (0.1, 0.1, 0.2, 0.2, 0.4, 0.4, 1.0, 2.0, np.inf)
 HASTY = (1.0, np.inf)
 """The same where there is work for few passes only."""
 
-CHUNK = 1024
+CHUNK = 128
 BLOCK_STEPS = 400
 GRAIN = 1e-12
 
@@ -45,11 +45,17 @@ def passes_for(points: Points, work: int) -> tuple[float, ...]:
 
 
 def raised(
-    search: Search, start: Floats, work: int, passes: tuple[float, ...], progress: Progress = silent
+    search: Search,
+    start: Floats,
+    work: int,
+    passes: tuple[float, ...],
+    progress: Progress = silent,
+    over: Hurry = never,
 ) -> tuple[Floats, int]:
     """Return shares no less than those at the start, of which no group claims more than it costs, and the work left.
 
-    `start` must be such shares. It ends where `work` is done, in steps of about a nanosecond.
+    `start` must be such shares. It ends where `work` is done, in steps of about a nanosecond, or
+    `over` says so.
     """
     points, costs, k, cap, nodes = search
     share = shaved(np.minimum(cap, start))
@@ -60,7 +66,7 @@ def raised(
         claims = claims_of(points, share)
         steps = np.full(len(share), step * mean if step < np.inf else 2 * k * float(costs.weight.sum()))
         for at in range(0, len(order), CHUNK):
-            if left <= 0:
+            if left <= 0 or over():
                 return shaved(share), left
             some = order[at : at + CHUNK]
             left -= int(raise_shares(some, points, costs, k, steps, cap, nodes, left, scratch, claims))

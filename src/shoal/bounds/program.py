@@ -11,7 +11,7 @@ from shoal.bounds.row import RUN, runs_of
 from shoal.kernels.bound.dual import claims_of, find_slacks
 from shoal.kernels.pool import over_runs
 from shoal.kernels.shared.box_cost import box_costs
-from shoal.progress import Progress, Step, silent
+from shoal.progress import Hurry, Progress, Step, never, silent
 
 CLOSE = 1e-3
 """It ends where the shares are within this part of the best."""
@@ -24,24 +24,26 @@ STALE = 8
 PIVOTS = 20_000
 
 
-def best_shares(search: Search, start: Floats, work: int, progress: Progress = silent) -> Floats:
+def best_shares(
+    search: Search, start: Floats, work: int, progress: Progress = silent, over: Hurry = never
+) -> Floats:
     """Return shares no worse in all than those at the start, of which no group claims more than it costs.
 
     `start` must be such shares. In each round the groups found so far are mixed as cheaply as possible; the shares this
     gives near the best so far are tried on all groups, lowered where some group claims too much, raised again where
     that leaves room, and the groups that claimed too much are taken in. It ends near the best shares there are, where
-    nothing is won any more, or where `work` is done.
+    nothing is won any more, where `work` is done, or where `over` says so.
     """
     count = search.points.times.astype(np.float64)
     best, left, stale = shaved(np.minimum(search.cap, start)), work, 0
     master, trial = Master(count), best
     for _ in range(ROUNDS):
         lowered, columns, prices, took = _try(search, trial)
-        lifted, left = raised(search, lowered, left - took, (np.inf,))
+        lifted, left = raised(search, lowered, left - took, (np.inf,), over=over)
         stale = 0 if lifted @ count > best @ count * (1 + CLOSE / 10) else stale + 1
         best = max(best, lifted, key=lambda share: float(share @ count))
         progress(Step("bound", 1 - max(0, left) / work, None, float(best @ count)))
-        if left <= 0 or stale > STALE:
+        if left <= 0 or stale > STALE or over():
             break
         master.add(columns, prices)
         room = LITTLE * float(best @ count) / float(count.sum())

@@ -13,10 +13,14 @@ from shoal.kernels.bound.sums import line_windows, nearest_sums, tree_windows
 from shoal.kernels.pool import over_runs
 from shoal.kernels.shared.box_cost import Costs
 from shoal.kernels.shared.groups import rows_alike
+from shoal.progress import Hurry, never
 
 PAIR = 2
 RUN = 64
 """Points that a thread takes at a time; each is worked on by itself, so this does not change the result."""
+
+SOME = 1024
+"""Points after which it is asked whether there is a hurry."""
 
 
 class Distinct(NamedTuple):
@@ -94,10 +98,11 @@ def cheapest(
     return near, box, exact
 
 
-def sum_shares(points: Points, costs: Costs, k: int) -> Floats | None:
+def sum_shares(points: Points, costs: Costs, k: int, over: Hurry = never) -> Floats | None:
     """Return shares of which no group claims more than it costs (B5), or None where they are below the others anyway.
 
     They are means over the nearest rows; columns on a line count up to twice, so where there are none nothing is won.
+    Once `over` says so, the points that are left have a share of 0.
     """
     twice = np.asarray(costs.line & (costs.missing < 0))
     if not twice.any() or k <= PAIR:
@@ -106,7 +111,10 @@ def sum_shares(points: Points, costs: Costs, k: int) -> Floats | None:
     ends = np.append(costs.base[1:], len(position))
     for j in np.flatnonzero(twice):
         position[costs.base[j] : ends[j]] *= 2 * (k - 1) / k
-    total = np.empty(len(points.x))
-    starts, ends = runs_of(np.arange(len(points.x)))
-    over_runs(nearest_sums, starts, ends, points, costs._replace(position=position), k, total, few=RUN)
+    total, costs = np.zeros(len(points.x)), costs._replace(position=position)
+    for at in range(0, len(total), SOME):
+        if over():
+            break
+        starts, ends = runs_of(np.arange(at, min(len(total), at + SOME)))
+        over_runs(nearest_sums, starts, ends, points, costs, k, total, few=RUN)
     return total / (k - 1)

@@ -10,6 +10,7 @@ import numpy as np
 
 from shoal.arrays import Bounds, Floats, Labels
 from shoal.bounds.lower import Effort, lower_bound
+from shoal.bounds.quick import Budget, quick_bound
 from shoal.encode.cost import costs_of
 from shoal.encode.encoder import Coded
 from shoal.figure import told, told_least
@@ -103,6 +104,29 @@ def bound_of(
         interval=None if least.interval is None else (share(least.interval[0]), share(least.interval[1])),
         rows=len(coded.codes),
     )
+
+
+def bound_within(
+    coded: Coded,
+    k: int,
+    known: Known,
+    budget: Budget,
+    *,
+    suppressing: bool = False,
+    progress: Progress = silent,
+) -> Bound:
+    """Return what no release in groups of k rows can go below, beside one that is known and within a budget."""
+    costs = costs_of(coded.domains, "ncp")
+    most = len(coded.codes) * float(costs.weight.sum())
+
+    def tell(step: Step) -> None:
+        progress(replace(step, bound=step.bound / most if step.bound is not None and most else None))
+
+    least = quick_bound(
+        coded.codes, costs, k, _worth(costs, known), budget, suppressing=suppressing, progress=tell
+    )  # fmt: skip
+    parts = {name: total / most if most else 0.0 for name, total in least.parts.items()}
+    return Bound(least.total / most if most else 0.0, least.exact, parts, rows=len(coded.codes))
 
 
 def _worth(costs: Costs, known: Known) -> Floats:

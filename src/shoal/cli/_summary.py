@@ -11,10 +11,15 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from shoal.cli._output import bar, count, percent, seconds, shown
+from shoal.figure import in_words
+from shoal.forms.registry import FORMS
 from shoal.progress import distance
+from shoal.request.columns import LEFT_OUT
+from shoal.table.header import listed
 
 if TYPE_CHECKING:
     from shoal.release import Release
+    from shoal.verify.verdict import Persons
 
 
 def summary(release: Release, console: Console) -> Panel:
@@ -22,9 +27,11 @@ def summary(release: Release, console: Console) -> Panel:
     parts: list[RenderableType] = [_facts(release), Text(), _losses(release, console)]
     if release.criteria:
         sentences = tuple(criterion.sentence for criterion in release.criteria)
-        parts += [Text(), _sentences("promised, and found in the released table", sentences)]
-    if release.inferred:
-        parts += [Text(), _sentences("inferred", release.inferred)]
+        found = "promised, and found in the released table" if FORMS[release.form].shows_promise else "promised"
+        parts += [Text(), _sentences(found, sentences)]
+    inferred = tuple(sentence for sentence in release.inferred if not sentence.startswith(LEFT_OUT))
+    if inferred:
+        parts += [Text(), _sentences("inferred", inferred)]
     verified = "verified" if release.verified else "not verified: the released cells cannot show it"
     title = f"k = {count(release.settings.k)}, {verified}"
     return Panel(Group(*parts), title=title, title_align="left", border_style="green", expand=False, padding=(0, 1))
@@ -42,14 +49,42 @@ def _facts(release: Release) -> Grid:
     grid.add_column(overflow="fold")
     grid.add_row("rows", f"{count(released)} released{dropped}")
     grid.add_row("groups", f"{count(release.groups)}, of {sizes}")
-    grid.add_row("smallest", f"{count(verdict.smallest)} rows, counted in the released table")
+    where = "in the released table" if FORMS[release.form].shows_promise else "by the method"
+    grid.add_row("smallest", f"{count(verdict.smallest)} rows, counted {where}")
+    grid.add_row("k is about", shown(in_words(verdict.quasi)))
+    for label, line in _not_covered(release):
+        grid.add_row(label, shown(line))
+    if verdict.persons is not None:
+        grid.add_row("people", _people(verdict.persons))
     grid.add_row("loss", f"{percent(loss)} of the detail (GCP {loss:.3g})")
     far = distance(loss, release.told.bound)
     if far:
         grid.add_row("", f"this is {far}" if far.startswith("the") else f"proven {far}")
     seed = f"seed {settings.seed}" if release.repeatable else "drawn by the system"
     grid.add_row("method", f"{settings.method}, {_effort(release)}{seed}, {seconds(release.seconds)}")
+    if release.kept:
+        grid.add_row("as they are", shown(listed(release.kept)))
+    for sentence in release.inferred:
+        if sentence.startswith(LEFT_OUT):
+            grid.add_row("left out", shown(sentence.removeprefix("left out, ")))
     return grid
+
+
+def _people(persons: Persons) -> str:
+    """Return how many people the groups hold, and how much of a group one person can be."""
+    mostly = f"; {count(persons.mostly_one)} groups are mostly of one person" if persons.mostly_one else ""
+    least = f"at least {count(persons.smallest)} in each group"
+    return f"{count(persons.people)}, {least}, one of whom has up to {percent(persons.share)} of its rows{mostly}"
+
+
+def _not_covered(release: Release) -> list[tuple[str, str]]:
+    """Return who stands alone for someone who knows more than the quasi columns, and what groups give away."""
+    unique, lines = release.singled_out, []
+    if unique is not None and unique.of:
+        besides = "" if unique.worst is None else f"; {percent(unique.worst[1])} with {unique.worst[0]} known besides"
+        lines.append(("unique", f"{percent(unique.share)} of {unique.counts} over {unique.over}{besides}"))
+    found = release.verdict.certain.items()
+    return [*lines, *(("sensitive", f"{name}: {certain.words}") for name, certain in found if certain.words)]
 
 
 def _effort(release: Release) -> str:

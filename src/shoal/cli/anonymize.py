@@ -26,8 +26,10 @@ from shoal.errors import SettingError
 from shoal.progress import Progress, Step
 
 if TYPE_CHECKING:
+    from shoal.judge.attacks.attack import Attack
     from shoal.release import Release
     from shoal.request.request import Request
+    from shoal.table.frame import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Outputs:
     sign: str | None = None
     second: str | None = None
     neutralize_formulas: bool = False
+    attacks: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what would mix up or lose something."""
@@ -58,6 +61,9 @@ class Outputs:
             from shoal.report.write import require_report
 
             require_report(self.report)
+        elif self.attacks:
+            message = "--attacks puts what attacks find into a report, and there is none"
+            raise SettingError(message, hint="add --report FILE")
         if self.sign is not None:
             self._require_signature(self.sign)
 
@@ -118,6 +124,10 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         float | None,
         typer.Option("--max-risk", metavar="CHANCE", help="The highest chance of finding a person: 0.09 sets k to 12."),
     ] = None,
+    preset: Annotated[
+        str | None,
+        typer.Option("--preset", metavar="NAME", help="ema-0070, health-canada-prci or hipaa-safe-harbor."),
+    ] = None,
     pseudonymize: Annotated[
         list[str] | None,
         typer.Option("--pseudonymize", metavar="COLUMNS", help="Identifiers to replace by random pseudonyms."),
@@ -177,6 +187,9 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         str | None,
         typer.Option("--report", metavar="FILE", help="Write a report with pictures, .html, or its facts, .json."),
     ] = None,
+    attacks: Annotated[
+        bool, typer.Option("--attacks", help="Attack the release as `shoal attack` does, and report what that gives.")
+    ] = False,
     sign: Annotated[
         str | None,
         typer.Option("--sign", metavar="KEY", help="Sign the report's certificate with a private key; see keygen."),
@@ -195,7 +208,7 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     """
     outputs = Outputs(
         require_output(output), mapping, save_schema, report, as_json, quiet, sign,
-        neutralize_formulas=neutralize_formulas,
+        neutralize_formulas=neutralize_formulas, attacks=attacks,
     )  # fmt: skip
     files = options.pairs(hierarchy, "--hierarchy")
     settled = [] if schema is None or schema == save_schema else [schema]
@@ -205,6 +218,7 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     settings = {
         "k": k,
         "max_risk": max_risk,
+        "preset": preset,
         "person": person,
         "person_share": person_share,
         "keep_others": keep_others,
@@ -274,7 +288,7 @@ def _request(
     asked = Request.of(schema=schema, hierarchies=folder, **keywords).with_(hierarchies=files or None)
     wanted = criteria.criteria_of(guards, asked.names("sensitive"))
     asked = asked.with_(criteria=wanted or None)
-    asked.settings  # noqa: B018 - refuses settings that do not go together
+    asked.settings.require_promise()  # and refuses settings that do not go together
     return asked
 
 
@@ -289,8 +303,9 @@ def _run(source: str, request: Request, outputs: Outputs, progress: Progress, wr
             require_target(place)
     with announced_compiling(quiet=outputs.quiet), written.together(*outputs.files_at_once):
         progress(Step("read", 0.0))
+        table = request.table(source)
         release = api.release_of(
-            request.table(source),
+            table,
             request,
             progress=progress,
             cancel=stopped_by_interrupt(),
@@ -305,8 +320,16 @@ def _run(source: str, request: Request, outputs: Outputs, progress: Progress, wr
             separator = str(request.read.get("separator", ","))
             release.save(outputs.release, separator=separator, neutralize_formulas=outputs.neutralize_formulas)
     if outputs.report is not None:
+        found = _attacked(table, release, progress) if outputs.attacks else ()
         progress(Step("report", 0.0))
         file = None if is_stream(outputs.release) else outputs.release
         with written.together(outputs.report):
-            release.report(outputs.report, file=file, sign=outputs.sign)
+            release.report(outputs.report, file=file, sign=outputs.sign, attacks=found)
     return release
+
+
+def _attacked(original: Table, release: Release, progress: Progress) -> tuple[Attack, ...]:
+    """Return what attacks on the release get, those that need nothing else."""
+    from shoal.judge.attacks.run import attack
+
+    return attack(original, release, progress=progress)

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from shoal.judge.attacks.attack import Attack
 
+MOST_COLUMNS = 5
+"""Columns that leave as they are for which a line is printed; JSON has all."""
+
 
 @evaluated
 def attack(  # noqa: PLR0913 - one parameter per option
@@ -29,12 +32,18 @@ def attack(  # noqa: PLR0913 - one parameter per option
     sensitive: Annotated[
         list[str] | None, typer.Option("--sensitive", metavar="COLUMNS", help="Columns that the attacker is after.")
     ] = None,
+    person: Annotated[
+        str | None,
+        typer.Option(
+            "--person", metavar="COLUMN", help="Whose row it is, in the original: people are drawn and found."
+        ),
+    ] = None,
     only: Annotated[
         list[str] | None,
         typer.Option(
             "--only",
             metavar="NAMES",
-            help="linkage, homogeneity, skewness, intersection, learner, minimality; else all.",
+            help="linkage, homogeneity, skewness, intersection, learner, minimality, kept, history; else all.",
         ),
     ] = None,
     method: Annotated[
@@ -58,6 +67,9 @@ def attack(  # noqa: PLR0913 - one parameter per option
     certainty: Annotated[
         float, typer.Option("--certainty", metavar="SHARE", help="skewness: a value likelier than this is given away.")
     ] = 0.5,
+    known_rows: Annotated[
+        int, typer.Option("--known-rows", min=2, help="history: how many rows of a person are known at most.")
+    ] = 5,
     second: Annotated[
         str | None, typer.Option("--second", metavar="FILE", help="Another release of the same people, to lay over.")
     ] = None,
@@ -85,6 +97,9 @@ def attack(  # noqa: PLR0913 - one parameter per option
     Draws people from the original, and tries to find their rows and their sensitive values in the release, next to what
     k and the base rate allow. It shows no values.
 
+    "kept" also knows one column that leaves as it is, and "history" several rows of a person: more than k is about, so
+    they leave the exit code alone.
+
     "minimality" makes the release again from every way in which the values may belong to the people, so it is for
     tables of about ten rows, and needs to know how the release was made: the shoal.toml of the run as --schema, or
     --method, -k and --l.
@@ -97,6 +112,7 @@ def attack(  # noqa: PLR0913 - one parameter per option
     asked = {
         "quasi": options.columns(quasi, "--quasi"),
         "sensitive": options.columns(sensitive, "--sensitive"),
+        "person": person,
         "only": options.columns(only, "--only"),
         "method": method,
         "criteria": criteria_of({"l": l}, _sensitive(sensitive, schema)) if l else None,
@@ -110,6 +126,7 @@ def attack(  # noqa: PLR0913 - one parameter per option
     }
     given: dict[str, Any] = {name: value for name, value in asked.items() if value}  # Any: `attack` checks them
     given |= {"people": people, "noise": noise, "unknown": unknown, "certainty": certainty, "seed": seed}
+    given["known_rows"] = known_rows
     with LiveLine(quiet=quiet) as progress, announced_compiling(quiet=quiet):
         from shoal.judge.attacks.run import attack as run
 
@@ -118,7 +135,7 @@ def attack(  # noqa: PLR0913 - one parameter per option
         print_json({"attacks": [result.to_dict() for result in found]})
     else:
         _print(found)
-    if k is not None and not all(result.holds for result in found if result.promised_by == "1/k"):
+    if k is not None and not all(result.holds for result in found if result.is_by_k):
         say("above:", f"rows are found more often than k = {k} allows", "bold red")
         raise typer.Exit(VerificationError.exit_code)
 
@@ -131,15 +148,20 @@ def _sensitive(given: list[str] | None, schema: str | None) -> tuple[str, ...]:
 
 
 def _print(found: Sequence[Attack]) -> None:
-    """Print a line and a sentence for each attack."""
+    """Print a line and a sentence for each attack; of many columns that leave as they are, for the worst."""
     console = results()
-    console.print(_grid(found))
-    for result in found:
+    many = [result for result in found if result.name == "kept"][MOST_COLUMNS:]
+    printed = [result for result in found if result not in many]
+    console.print(_grid(printed))
+    for result in printed:
         console.print(f"{result.name}: {shown(result.sentence)}")
+    if many:
+        console.print(f"kept: {count(len(many))} more columns, by which people are found less often; --json has them.")
     for note in dict.fromkeys(note for result in found for note in result.notes):
         console.print(f"Note: {shown(note)}")
     drawn = "drawn with" if found[0].sampled else "all there are,"
-    console.print(f"{count(found[0].trials)} people, {drawn} seed {found[0].seed}; Wilson intervals.", style="dim")
+    by = "" if found[0].person is None else f" by {shown(found[0].person)}"
+    console.print(f"{count(found[0].trials)} people{by}, {drawn} seed {found[0].seed}; Wilson intervals.", style="dim")
 
 
 def _grid(found: Sequence[Attack]) -> Grid:
@@ -157,6 +179,12 @@ def _grid(found: Sequence[Attack]) -> Grid:
         verdict = Text("within", style="green") if result.holds else Text("above", style="bold red")
         ends = f"{100 * result.interval[0]:.1f} - {100 * result.interval[1]:.1f} %"
         allowed = f"{percent(result.promise)}, {result.promised_by}"
-        column = shown(result.column) if result.column is not None else "the row"
-        grid.add_row(result.name, column, percent(result.rate), ends, allowed, verdict)
+        grid.add_row(result.name, _after(result), percent(result.rate), ends, allowed, verdict)
     return grid
+
+
+def _after(result: Attack) -> str:
+    """Return what an attack is after."""
+    if result.column is None:
+        return "the row" if result.name != "history" else "the person"
+    return f"the row, by {shown(result.column)}" if result.name == "kept" else shown(result.column)

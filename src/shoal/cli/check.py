@@ -9,9 +9,9 @@ import typer
 from shoal.cli import _criteria as wishes
 from shoal.cli import _options as options
 from shoal.cli._levels import print_levels, shortfall
-from shoal.cli._output import count, print_json, results, say
+from shoal.cli._output import count, percent, print_json, results, say, shown
 from shoal.errors import SettingError, VerificationError
-from shoal.figure import counted
+from shoal.figure import counted, in_words
 
 if TYPE_CHECKING:
     from shoal.verify.verdict import Broken, Verdict
@@ -34,6 +34,7 @@ def check(  # noqa: PLR0913 - one parameter per option
         list[str] | None,
         typer.Option("--hierarchy", metavar="COLUMN=FILE", help="Hierarchy of one sensitive column; repeat."),
     ] = None,
+    person: options.Person = None,
     kind: options.Kinds = None,
     schema: options.RunSchema = None,
     k: Annotated[int | None, typer.Option("-k", "--k", min=1, help="End with exit code 4 if k is below this.")] = None,
@@ -47,7 +48,7 @@ def check(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """Say what a table promises, whoever made it.
 
-    k is the number of rows in the smallest group of rows that agree in all quasi columns. For each sensitive column:
+    k is the number of rows in the smallest group of rows that agree in all quasi columns; of people, with --person. For each sensitive column:
     how varied its values are in every group, and how far from those of the whole table, by every model. Where k or a
     model is asked for, here or in the file of --schema, and the table falls short of it, the exit code is 4.
     """
@@ -67,7 +68,10 @@ def check(  # noqa: PLR0913 - one parameter per option
         raise SettingError(message, hint="write --quasi a,b,c; `shoal profile FILE` proposes some")
     known = known.with_(criteria=wishes.criteria_of(asked, known.names("sensitive")) or None)
     k = promised if k is None and isinstance(promised, int) else k
-    verdict = api.check(known.table(source), request=known)
+    table = known.table(source)
+    verdict = api.check(table, request=known, person=person)
+    if person is None and known.run.get("person") is not None and verdict.persons is None:
+        say("note:", f"rows are counted, not people: the table has no column {known.run['person']!r}", "bold yellow")
     if as_json:
         print_json(verdict.to_dict())
     else:
@@ -77,6 +81,8 @@ def check(  # noqa: PLR0913 - one parameter per option
         say("below:", f"k is {verdict.k}, not {k}", "bold red")
     for broken in verdict.broken:
         say("broken:", _broken(broken, verdict), "bold red")
+    for words in verdict.caveats:
+        say("privacy:", words, "bold yellow")
     if below or verdict.broken:
         raise typer.Exit(VerificationError.exit_code)
 
@@ -85,6 +91,8 @@ def _broken(broken: Broken, verdict: Verdict) -> str:
     """Return which criterion is broken, by what is reached instead, and in how many groups."""
     name = str(broken.criterion.column)
     groups = f"{count(broken.groups)} of {count(verdict.groups)} groups"
+    if name not in verdict.levels:
+        return f"{broken.criterion.sentence}: not so ({groups})"
     return f"{name!r}: {shortfall(broken.criterion, verdict.levels[name])} ({groups})"
 
 
@@ -100,7 +108,12 @@ def _print(verdict: Verdict, quasi: tuple[str, ...]) -> None:
     grid.add_row("groups", count(verdict.groups))
     grid.add_row("smallest", counted(verdict.smallest, "row"))
     grid.add_row("largest", counted(verdict.largest, "row"))
-    grid.add_row("quasi", f"{len(quasi)} columns")
+    grid.add_row("quasi", shown(in_words(quasi)))
+    if verdict.persons is not None:
+        persons = verdict.persons
+        grid.add_row("people", f"{count(persons.people)}, told apart by {persons.column}")
+        grid.add_row("", f"{count(persons.smallest)} or more in each group; {counted(persons.alone, 'group')} of one person")
+        grid.add_row("", f"one person has up to {percent(persons.share)} of the rows of a group")
     results().print(grid)
     if verdict.levels:
         print_levels(verdict.levels)

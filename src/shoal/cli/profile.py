@@ -59,6 +59,8 @@ def profile(  # noqa: PLR0913 - one parameter per option
     console.print(f"{counted(found.rows, 'row')}, {counted(len(found.columns), 'column')}\n")
     console.print(_columns(found))
     console.print(_reasons(found))
+    if found.identifiers:
+        console.print(_held(found))
     if found.pairs:
         console.print(_pairs(found, console))
     _print_proposal(found, console)
@@ -116,6 +118,20 @@ def _reasons(found: Profile) -> Grid:
     return grid
 
 
+def _held(found: Profile) -> Grid:
+    """Return a line for each identifier that a column may hold."""
+    grid = table("Identifiers of HIPAA Safe Harbor that may be there")
+    grid.add_column("column", overflow="fold")
+    grid.add_column("may hold")
+    grid.add_column("by its")
+    grid.add_column("of distinct values", justify="right")
+    for column in found.columns:
+        for one in column.safe_harbor:
+            share = "" if one.share is None else percent(one.share)
+            grid.add_row(shown(column.name), one.what, one.by, share)
+    return grid
+
+
 def _pairs(found: Profile, console: Console) -> Grid:
     """Return a line for each pair that singles people out."""
     grid = table("Pairs that single most rows out")
@@ -134,6 +150,8 @@ def _print_proposal(found: Profile, console: Console) -> None:
         console.print(f"Together, {names} single out {percent(found.unique_share)} of the rows.")
     else:
         console.print("No column is proposed as quasi; name those that others may know of a person.")
+    held = f"{len(found.identifiers)} may be in it" if found.identifiers else "none was found"
+    console.print(f"Of the 18 identifiers of HIPAA Safe Harbor {held}; what is not found may be there all the same.")
     for note in found.notes:
         console.print(f"Note: {shown(note)}")
     console.print("These are proposals; the roles are yours to decide: shoal anonymize --quasi ...", style="dim")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shoal.cli._options import Encoding, Format, Json, Null, Quasi, RunSchema, Separator, Sheet, columns, read, reading
+from shoal.cli._options import Encoding, Format, Json, Null, Person, Quasi, RunSchema, Separator, Sheet, columns, read, reading
 from shoal.cli._output import count, percent, print_json, results, shown, table
 from shoal.errors import SettingError
 from shoal.figure import counted
@@ -32,6 +32,7 @@ def risk(  # noqa: PLR0913 - one parameter per option
     sensitive: Annotated[
         list[str] | None, typer.Option("--sensitive", metavar="COLUMNS", help="Columns to look for in groups.")
     ] = None,
+    person: Person = None,
     population: Annotated[
         str | None,
         typer.Option("--population", metavar="FILE", help="All people it may be about, with the same quasi columns."),
@@ -73,6 +74,7 @@ def risk(  # noqa: PLR0913 - one parameter per option
     found = api.risk(
         known.table(source),
         request=known,
+        person=person,
         population=None if population is None else read(population, alike),
         fraction=fraction,
         k_map=k_map,
@@ -83,7 +85,8 @@ def risk(  # noqa: PLR0913 - one parameter per option
         return
     console = results()
     smallest = f"; the smallest has {count(found.smallest)}" if found.rows else ""
-    console.print(f"{counted(found.rows, 'row')} in {counted(found.groups, 'group')}{smallest}\n")
+    of_people = "" if found.people is None else f" of {count(found.people)} people, who are counted below,"
+    console.print(f"{counted(found.rows, 'row')}{of_people} in {counted(found.groups, 'group')}{smallest}\n")
     console.print(_attackers(found))
     _explain_attackers(found, console)
     console.print(_unique(found))

@@ -25,6 +25,7 @@ from shoal.release import FrameT
 from shoal.request.keywords import CompareKeywords
 from shoal.request.request import Request
 from shoal.request.settings import Settings, checked
+from shoal.request.settled import settled
 from shoal.schema.column import Kind
 from shoal.schema.schema import Schema
 from shoal.table.frame import Table, like
@@ -117,7 +118,9 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
         person_share=person_share, hierarchies=hierarchies, criteria=criteria,
         missing=missing, weights=weights, suppress=suppress, loss=loss, seed=seed, kinds=kinds,
         read=read,
-    ).without("k", "max_risk", "method", "options", "vary", "pseudonymize", "style", "keep_order")  # fmt: skip
+    ).without(
+        "k", "max_risk", "method", "options", "vary", "pseudonymize", "style", "keep_order", "keep_others"
+    )  # fmt: skip
     asked = asked if "seed" in asked.run else asked.with_(seed=0)
     plan = _plan(tuple(methods), tuple(ks), asked, effort)  # type: ignore[arg-type]  # lists by now, see `checked`
     store = None if resume is None else Store(resume)
@@ -128,7 +131,7 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
         raise InputError(message, hint="a header alone cannot be compared")
     tell = teller(progress)
     runs = _Runs(source, found, threads, cancel)
-    records = list(_run(plan, runs, store, Watch(cancel).checking(tell)))
+    records = list(_run(_settled(plan, asked, runs), runs, store, Watch(cancel).checking(tell)))
     tell(Step("done", 1.0))
     return like(frame_of(filled(records)), table)
 
@@ -173,6 +176,17 @@ def _plan(methods: Sequence[str], ks: Sequence[int], asked: Request, effort: Eff
             Settings.of({name: value for name, value in run.run.items() if name != "criteria"})
             cells.append(_Cell(method, k, run.run))
     return cells
+
+
+def _settled(plan: Sequence[_Cell], asked: Request, runs: _Runs) -> list[_Cell]:
+    """Return the runs with criteria that leave nothing to a column; those that do not fit are each run's error."""
+    if not asked.criteria:
+        return list(plan)
+    try:
+        criteria = settled(asked.criteria, asked.schema, runs.schema.of_role("sensitive"), runs.source.data)
+    except ShoalError:
+        return list(plan)
+    return [replace(cell, run={**cell.run, "criteria": criteria}) for cell in plan]
 
 
 def _run(plan: Sequence[_Cell], runs: _Runs, store: Store | None, tell: Progress) -> Iterator[Record]:

@@ -106,12 +106,14 @@ class Model:
     where it answers otherwise, so that no other file needs to know which criteria there are.
 
     Attributes:
+        counts_people: whether its column says whose row it is, and is no sensitive one.
         options: those of the command line. The first gives the number of the criterion, which the others need.
         levels: the numbers by which the groups of any table are told to reach more or less of it.
     """
 
     __slots__ = ()
 
+    counts_people: ClassVar[bool] = False
     options: ClassVar[tuple[Option, ...]] = ()
     levels: ClassVar[tuple[Level, ...]] = ()
 

@@ -11,7 +11,6 @@ import numpy as np
 from shoal.arrays import Flags, Ints, Labels, Rows
 from shoal.criteria.base import Criterion, Facts, Guardian, Model
 from shoal.criteria.counts import count_groups
-from shoal.criteria.people import People, PersonShare
 from shoal.criteria.sensitive import SensitiveColumn
 from shoal.errors import SchemaError
 from shoal.kernels.shared.groups import group_sizes
@@ -124,7 +123,7 @@ def guard_of(criteria: Iterable[Criterion], columns: Iterable[SensitiveColumn], 
         codes[:, at] = here
         values.append(about.placed[0].leaves if by_leaf else len(about.rows))
         of_pairs.append(of_pair)
-    counting = any(isinstance(criterion, People | PersonShare) for criterion in guardians)
+    counting = any(isinstance(criterion, Model) and criterion.counts_people for criterion in guardians)
     columns_of = [distinct.index(pair) for pair in wanted]
     made: Guard = make_guard(codes, rules, columns_of, values, of_pairs if counting else ())
     return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from shoal.criteria.base import NEAR, Criterion, Facts, Model
 from shoal.errors import InfeasibleError
@@ -23,6 +23,8 @@ class People(Model):
         k: the least number of people.
         column: the column that says whose row it is; a run sets it to the person that it is given.
     """
+
+    counts_people: ClassVar[bool] = True
 
     k: int
     column: str | None = None
@@ -85,6 +87,8 @@ class PersonShare(Model):
         share: the greatest share, above 0 and at most 1.
         column: the column that says whose row it is; a run sets it to the person that it is given.
     """
+
+    counts_people: ClassVar[bool] = True
 
     share: float
     column: str | None = None

@@ -9,7 +9,7 @@ from shoal.arrays import Ints
 from shoal.encode.domain import Domain
 from shoal.encode.line import shares
 from shoal.schema.column import Column
-from shoal.schema.hierarchy import Flat, Order
+from shoal.schema.hierarchy import Flat, Recoding, is_line
 from shoal.schema.tree import Tree
 from shoal.schema.tree_build import with_missing_leaf
 from shoal.table.text import as_text, require_told_apart
@@ -23,13 +23,12 @@ def encode_categorical(column: Column, series: pl.Series) -> tuple[Domain, Ints]
         InputError: the column holds lists, structures or objects.
     """
     require_told_apart(series.alias(column.name))
-    text = series if isinstance(series.dtype, (pl.Enum, pl.Categorical)) else as_text(series)
-    found = text.unique().drop_nulls().cast(pl.String).sort()
     rule = column.hierarchy or Flat()
+    text = recoded(column, series)
+    text = text if isinstance(text.dtype, (pl.Enum, pl.Categorical)) else as_text(text)
+    found = text.unique().drop_nulls().cast(pl.String).sort()
     tree = rule.tree(column.name, found.to_list())
-    return _domain(column, tree, ordered=isinstance(rule, Order), has_missing=series.null_count() > 0), _codes(
-        text, tree
-    )
+    return _domain(column, tree, ordered=is_line(rule), has_missing=series.null_count() > 0), _codes(text, tree)
 
 
 def _domain(column: Column, tree: Tree, *, ordered: bool, has_missing: bool) -> Domain:
@@ -48,6 +47,21 @@ def _domain(column: Column, tree: Tree, *, ordered: bool, has_missing: bool) -> 
         position=position,
         tree=tree,
     )
+
+
+def recoded(column: Column, series: pl.Series) -> pl.Series:
+    """Return the cells as the finest labels that may leave, where the rule of the column has a floor; else as they are.
+
+    Raises:
+        HierarchyError: the rule has no label for some values.
+    """
+    rule = column.hierarchy
+    if not isinstance(rule, Recoding):
+        return series
+    text = as_text(series)
+    values = text.unique().drop_nulls()
+    labels = pl.Series(rule.finest(column.name, values.to_list()), dtype=pl.String)
+    return text.replace_strict(values, labels, default=None, return_dtype=pl.String)
 
 
 def _codes(text: pl.Series, tree: Tree) -> Ints:

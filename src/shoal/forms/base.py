@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -14,6 +14,7 @@ from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import least_rows
 from shoal.encode.encoder import Coded
 from shoal.encode.kept import as_meant
+from shoal.figure import in_words
 from shoal.generalize.names import Names, names_of
 from shoal.generalize.publish import assemble
 from shoal.generalize.published import Published
@@ -23,6 +24,9 @@ from shoal.schema.column import Column
 from shoal.schema.schema import Schema
 from shoal.verify.release import verify_release
 from shoal.verify.verdict import Verdict
+
+Counted: TypeAlias = Literal["rows", "people"]
+"""What k is counted in."""
 
 
 class Leaving(NamedTuple):
@@ -117,9 +121,17 @@ class Form(ABC):
     def publish(self, coded: Coded, partition: Partition, style: Style) -> Published:
         """Return the released quasi values of a partition."""
 
-    def claim(self, k: int) -> str:
-        """Return the one thing to know about a release, as a sentence."""
-        return f"Every row looks like at least {k - 1:,} {'other' if k == 2 else 'others'}."  # noqa: PLR2004 - one other
+    def claim(self, k: int, quasi: Sequence[str], counts: Counted = "rows") -> str:
+        """Return the one thing to know about a release, as a sentence that names the quasi columns it is about.
+
+        `counts` says what k was counted in.
+        """
+        one = k == 2  # noqa: PLR2004 - one other
+        others = {
+            "rows": f"at least {k - 1:,} {'other' if one else 'others'}",
+            "people": f"rows of at least {k - 1:,} other {'person' if one else 'people'}",
+        }
+        return f"Every row looks like {others[counts]} in {in_words(quasi)}."
 
     def named(self, schema: Schema, published: Mapping[str, Sequence[str]], pseudonymized: Sequence[str]) -> Names:
         """Return the names that the columns of a release have, given those that each quasi column is published under.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 
 from shoal.encode.encoder import Coded
 from shoal.errors import PrivacyWarning
-from shoal.forms.base import Form, Origin, Promise, Tables
+from shoal.figure import in_words
+from shoal.forms.base import Counted, Form, Origin, Promise, Tables
 from shoal.forms.box import boxes_published
 from shoal.generalize.publish import released_columns
 from shoal.generalize.published import Published, one_each
@@ -25,7 +27,10 @@ class Ring(Form):
     shows_promise = False
     styles = ("interval", "bounds", "midpoint")
     evidence = "Before it left, it was counted beside the originals which of them each released row may stand for."
-    remark = "Each row is released with a range of its own that fits at least k people; equal rows are not counted."
+    remark = (
+        "Each row is released with a range of its own that fits at least k rows of the originals in the quasi columns; "
+        "equal rows are not counted."
+    )
 
     def publish(self, coded: Coded, partition: Partition, style: Style) -> Published:
         """Return the box of each row."""
@@ -35,9 +40,10 @@ class Ring(Form):
         boxes = one_each(ring.lo, ring.hi)
         return Published.row_by_row(released_columns(coded.domains, boxes, style, {}), partition, boxes, ring.carrier)
 
-    def claim(self, k: int) -> str:
+    def claim(self, k: int, quasi: Sequence[str], counts: Counted = "rows") -> str:
         """Return the one thing to know about a release, as a sentence."""
-        return f"Every released row fits at least {k:,} people."
+        del counts  # rows, always
+        return f"Every released row fits at least {k:,} rows of the originals in {in_words(quasi)}."
 
     def verify_beside(self, tables: Tables, promise: Promise, origin: Origin) -> Verdict:
         """Return the verdict on the boxes, counted on the codes of the originals."""

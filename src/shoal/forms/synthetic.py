@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import polars as pl
 
 from shoal.criteria.base import Facts
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import Coded
-from shoal.forms.base import Form, Origin, Promise, Tables
+from shoal.figure import in_words
+from shoal.forms.base import Counted, Form, Origin, Promise, Tables
 from shoal.forms.box import boxes_published
 from shoal.generalize.published import Published, one_each
 from shoal.generalize.registry import Style
@@ -43,9 +46,10 @@ class Synthetic(Form):
         boxes = one_each(whole.lo[partition.labels], whole.hi[partition.labels])
         return Published.row_by_row(columns, partition, boxes, None)
 
-    def claim(self, k: int) -> str:
+    def claim(self, k: int, quasi: Sequence[str], counts: Counted = "rows") -> str:
         """Return the one thing to know about a release, as a sentence."""
-        return f"Every row stands for a group of at least {k:,} people."
+        del counts  # rows, always
+        return f"By the method's own account, {in_words(quasi)} are drawn for groups of at least {k:,} rows."
 
     def verify_beside(self, tables: Tables, promise: Promise, origin: Origin) -> Verdict:
         """Return the verdict on the groups that the method names; nothing else can be counted."""

@@ -8,8 +8,10 @@ import numpy as np
 import polars as pl
 
 from shoal.arrays import Labels, Picks
+from shoal.encode.categorical import recoded
 from shoal.encode.encoder import Coded
-from shoal.forms.base import Form, Leaving, Promise, Tables
+from shoal.figure import in_words
+from shoal.forms.base import Counted, Form, Leaving, Promise, Tables
 from shoal.generalize.names import Names, names_of, without_clash
 from shoal.generalize.publish import without_unused_labels
 from shoal.generalize.published import Published, one_each
@@ -43,9 +45,10 @@ class TwoTables(Form):
         boxes = one_each(coded.codes, coded.codes) if partition.groups else boxes_of(coded.codes, partition)
         return Published({}, partition.labels, None, partition.labels, boxes, sizes)
 
-    def claim(self, k: int) -> str:
+    def claim(self, k: int, quasi: Sequence[str], counts: Counted = "rows") -> str:
         """Return the one thing to know about a release, as a sentence."""
-        return f"No one is tied to a sensitive value with a chance above 1 in {k:,}."
+        del counts  # rows, always
+        return f"No sensitive value is in more than 1 of {k:,} rows of any group; {in_words(quasi)} leave as they are."
 
     def named(self, schema: Schema, published: Mapping[str, Sequence[str]], pseudonymized: Sequence[str]) -> Names:
         """Return the names of both tables: quasi columns leave as they are, sensitive ones in the second."""
@@ -60,6 +63,7 @@ class TwoTables(Form):
         schema, others = leaving.schema, leaving.others
         there = set(others.columns)
         exact = leaving.originals.select(c.name for c in schema.columns if c.role == "quasi" or c.name in there)
+        exact = exact.with_columns(recoded(c, exact.get_column(c.name)) for c in schema.of_role("quasi"))
         groups = renumbered(leaving.published.groups)
         sensitive = [column.name for column in schema.of_role("sensitive")]
         return Tables(*two_tables(exact.with_columns(others), sensitive, groups, leaving.order), groups)

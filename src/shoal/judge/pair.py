@@ -135,3 +135,10 @@ def truth_of(pair: Pair, given: object, read: Mapping[str, object] | None) -> Ro
     if isinstance(given, list | tuple | np.ndarray | pl.Series):
         return truth_by_position(given, rows, released)
     return truth_by_mapping(table_of(given, read).data, pair.released, rows)
+
+
+def mapping_in(given: object, read: Mapping[str, object] | None) -> pl.DataFrame | None:
+    """Return the mapping that is given as the truth; None where something else is, or nothing."""
+    if given is None or isinstance(given, list | tuple | np.ndarray | pl.Series):
+        return None
+    return None if isinstance(given, str) and given == ORDER else table_of(given, read).data

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
@@ -23,7 +24,7 @@ from shoal.generalize.registry import Style
 from shoal.jit.ahead import Ahead
 from shoal.measure.measures import Measures, measure
 from shoal.measure.scale import Scale, scale_of
-from shoal.partition.base import Partition, Partitioner, Problem
+from shoal.partition.base import Effort, Partition, Partitioner, Problem
 from shoal.partition.keep import keep_criteria, with_promise
 from shoal.partition.registry import make_partitioner
 from shoal.partition.suppress import suppress
@@ -36,6 +37,17 @@ from shoal.table.frame import Table
 
 Observer = Callable[[Coded, Table, Schema, Scale, int], object]
 """Takes note of what a report will tell of the originals, while they are there."""
+
+
+OF_SEARCH, OF_FIRST = 0.8, 0.75
+"""The share of the seconds of a run that is for the search, the bound gets the rest; and the share of these that is for
+the first search where rows may be dropped, and the rest of them grouped again."""
+
+AFTER = 1.5
+"""How long it takes to publish and to verify a release, in times of what it took to code the table; as measured."""
+
+LEAST = 0.1
+"""The share of the seconds that a search gets at least, however long the table took to code."""
 
 
 class Run(NamedTuple):
@@ -63,11 +75,24 @@ class Run(NamedTuple):
         return form_of(self.settings.method)
 
 
+class Times(NamedTuple):
+    """When a run began, once it was compiled, and the seconds that it took to code the table and to find groups."""
+
+    began: float
+    coded: float
+    searched: float
+
+    @property
+    def after(self) -> float:
+        """Return about how many seconds it will take to publish and to verify."""
+        return AFTER * self.coded
+
+
 class Grouped(NamedTuple):
     """The table as groups, and how they are published.
 
     `told` is what was lost on the scale that others may know; None where that is the scale of the originals. `observed`
-    is what the observer of the run took note of.
+    is what the observer of the run took note of. `times` says how long it has taken so far.
     """
 
     coded: Coded
@@ -76,6 +101,7 @@ class Grouped(NamedTuple):
     measures: Measures
     told: Measures | None
     observed: object
+    times: Times
 
 
 class Ready(NamedTuple):
@@ -98,7 +124,7 @@ def ready_of(source: Table, schema: Schema, run: Run) -> Ready:
     Raises:
         ShoalError: what is asked for does not go together, or the table cannot give it.
     """
-    settings = run.settings
+    settings, began = run.settings, time.monotonic()
     method = make_partitioner(settings.method, _options(source, run))
     person, sensitive = _counted(source, schema, run, method)
     coded = encode(source.data, schema.of_role("quasi"), missing=settings.missing)
@@ -107,7 +133,7 @@ def ready_of(source: Table, schema: Schema, run: Run) -> Ready:
     rng = np.random.default_rng(settings.seed)
     problem = Problem(
         coded.codes, coded.domains, costs, run.k, rng, run.criteria, run.tell, sensitive, person, run.secret,
-        settings.effort or "balanced", run.watch,
+        _for_search(settings.effort or "balanced", began), run.watch,
     )  # fmt: skip
     return Ready(coded, with_promise(problem, method), method, settings.droppable(source.rows), settings.vary)
 
@@ -117,8 +143,11 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     settings, k = run.settings, run.k
     if run.ahead is not None:
         run.ahead.wait_for_first(run.tell)
+    began = time.monotonic()
     ready = ready_of(source, schema, run)
+    searching = time.monotonic()
     coded, partition = ready.coded, ready.partition()
+    times = Times(began, searching - began, time.monotonic() - searching)
     run.watch.keep()
     style = style_of(settings)
     published = run.form.publish(coded, partition, style)
@@ -127,7 +156,14 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     scale = scale_of(coded, schema.of_role("quasi"), published, shows_ends=run.form.shows(style))
     told = measure(scale.domains, scale.boxes, suppressed=dropped, k=k, groups=published.sizes)
     observed = None if run.observe is None else run.observe(coded, source, schema, scale, settings.k)
-    return Grouped(coded, partition, published, lost, None if scale.is_whole else told, observed)
+    return Grouped(coded, partition, published, lost, None if scale.is_whole else told, observed, times)
+
+
+def _for_search(effort: Effort, began: float) -> Effort:
+    """Return what is left of an effort for the search: of seconds, less than all, as more is to be done in them."""
+    if isinstance(effort, str):
+        return effort
+    return max(LEAST * effort, OF_SEARCH * effort - (1 + AFTER) * (time.monotonic() - began))
 
 
 def _counted(
@@ -165,19 +201,35 @@ def _partition(problem: Problem, method: Partitioner, droppable: int) -> Partiti
     """
     if problem.rows < problem.k:
         return Partition(np.full(problem.rows, -1, np.int32), 0)
+    began = time.monotonic()
     if not problem.counted:
-        return _kept(problem, method, method.partition(problem), droppable)
+        raw = method.partition(_first(problem, droppable))
+        return _kept(_then(problem, began), method, raw, droppable)
     order = problem.secret.permutation(problem.rows)
     shuffled = problem.part(order)
     if method.about.keeps == "by repair":
-        raw = method.partition(problem)
+        raw = method.partition(_first(problem, droppable))
         raw = replace(raw, labels=raw.labels[order])
     else:
-        raw = method.partition(shuffled)
-    found = _kept(shuffled, method, raw, droppable)
+        raw = method.partition(_first(shuffled, droppable))
+    found = _kept(_then(shuffled, began), method, raw, droppable)
     labels = np.empty_like(found.labels)
     labels[order] = found.labels
     return replace(found, labels=labels)
+
+
+def _first(problem: Problem, droppable: int) -> Problem:
+    """Return the problem for a first search, which leaves some of its seconds where a second one may follow."""
+    if isinstance(problem.effort, str) or not droppable:
+        return problem
+    return replace(problem, effort=OF_FIRST * problem.effort)
+
+
+def _then(problem: Problem, began: float) -> Problem:
+    """Return the problem for whatever is done after the first search, in the seconds that are left."""
+    if isinstance(problem.effort, str):
+        return problem
+    return replace(problem, effort=max(LEAST * problem.effort, problem.effort - (time.monotonic() - began)))
 
 
 def _kept(problem: Problem, method: Partitioner, raw: Partition, droppable: int) -> Partition:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from shoal.arrays import Labels
 from shoal.criteria.sensitive import code_sensitive
 from shoal.encode.kept import as_meant
 from shoal.errors import PrivacyWarning, SchemaError
@@ -63,6 +64,8 @@ def make(source: Table, schema: Schema, run: Run) -> Made:
     person = None if settings.person is None else source.data.get_column(settings.person).gather(order)
     promise = Promise(names, schema.of_role("sensitive"), run.criteria, person)
     verdict = run.form.verify(tables, promise, Origin(grouped.coded, grouped.partition, published))
+    if settings.person is None and run.form.shows_groups:
+        _warn_of_repeats(source.data, schema, tables.groups, run.k)
     mapping = mapping_of(tables.groups, others, settings.pseudonymize)
     return Made(
         tables.data, tables.second, verdict, grouped.measures, mapping, notes, bound, grouped.observed, grouped.told,
@@ -101,6 +104,26 @@ def _others(data: pl.DataFrame, schema: Schema, pseudonymized: Sequence[str]) ->
         if tells_order_of_rows(series):
             _warn(f"the labels of {series.name!r} are numbered as they first occur, which tells where rows stood")
     return pl.DataFrame([*leaving, *(pseudonyms(data.get_column(name)) for name in pseudonymized)])
+
+
+def _warn_of_repeats(data: pl.DataFrame, schema: Schema, groups: Labels, k: int) -> None:
+    """Warn where rows are counted, an identifier repeats, and groups hold fewer than k of its values.
+
+    Where some identifier differs from row to row, each row is a person's, and there is nothing to warn of.
+    """
+    told = [data.get_column(column.name) for column in schema.of_role("identifier")]
+    values = {series.name: series.n_unique() for series in told if can_be_told_apart(series)}
+    if not values or max(values.values()) >= data.height:
+        return
+    name = max(values, key=lambda one: values[one])
+    people = pl.DataFrame({"group": groups, "who": data.get_column(name)}).filter(pl.col("group") >= 0)
+    held = people.group_by("group").agg(pl.col("who").n_unique(), rows=pl.len())
+    few = held.filter(pl.col("who") < k)
+    if few.height:
+        _warn(
+            f"{name!r} repeats, and k counts rows: {few.height:,} of {held.height:,} groups hold fewer than {k} of its "
+            f"values, {few['rows'].sum():,} rows in all; person={name!r}, or --person {name}, counts people"
+        )
 
 
 def _warn(message: str) -> None:

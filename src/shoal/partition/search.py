@@ -95,7 +95,7 @@ class Search:
         self.watched = is_watched(problem)
         self.wide = problem.k
         self.rows, self.edge = rows, edge
-        self.steps = 0
+        self.steps = self.visits = 0
         self._pace = 1e-4
         self._full = len(self.costs.weight) * max(1, problem.rows)
 
@@ -186,8 +186,8 @@ class Search:
 
     @property
     def notes(self) -> dict[str, object]:
-        """Return why the search ended, and after how many neighbourhoods."""
-        return {"stopped": self.patience.ending, "steps": self.steps}
+        """Return why the search ended, after how many neighbourhoods, and how many rows these had in all."""
+        return {"stopped": self.patience.ending, "steps": self.steps, "visits": self.visits}
 
     def partition(self, apart: Labels, groups: int) -> Partition:
         """Return the groups as they are, after those of the rows that had been set apart."""
@@ -239,6 +239,7 @@ class Search:
         began = time.monotonic()
         shared = self.problem.codes, self.costs, self.guard, self._k(), plan.region_seeds, plan.tries, plan.passes
         over_runs(improve_regions, starts, ends, self.rows, self.edge, *shared, aligned=(seeds, gain), few=FEW)
+        self.visits += int((ends - starts).sum())
         self._learn(began, int((ends - starts).sum()))
         if before is not None:
             self._take_back(starts, ends, gain, *before)

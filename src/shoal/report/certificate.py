@@ -69,6 +69,9 @@ def certificate_of(
         "form": release.form,
         "quasi": list(release.verdict.quasi),
         "sensitive": {column.name: _kind(release.data, column) for column in sensitive},
+        "person": settings.person,
+        "kept": [column.name for column in release.schema.of_role("plain")],
+        "unique": None if release.singled_out is None else release.singled_out.to_dict(),
         "promises": [_promise(criterion, sensitive) for criterion in promised(release)],
         "settings": run,
         "verdict": release.verdict.to_dict() | _counts(release, file),
@@ -86,7 +89,7 @@ def _counts(release: Release, file: Path | None) -> dict[str, object]:
         return {}
     held = as_named(read_table(file).data, release.data.columns)
     counted = judge(held, release.verdict.quasi).to_dict()
-    return {name: counted[name] for name in COUNTED}
+    return {name: counted[name] for name in COUNTED if name != "k" or release.settings.person is None}
 
 
 def promised(release: Release) -> tuple[Criterion, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NoReturn, TypeGuard, get_args
 
-from shoal.criteria.base import Criterion
+from shoal.criteria.base import Criterion, Model
 from shoal.criteria.guarding import needs_column
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.registry import MODEL, criterion_from
@@ -56,6 +56,7 @@ class Claim:
         sensitive: the sensitive columns, and what their values are.
         promises: what every group is said to hold; at least k rows.
         counted: what was counted in the groups, by name.
+        person: the column that said whose row each was, where people were counted.
     """
 
     sha256: str | None
@@ -67,6 +68,7 @@ class Claim:
     sensitive: Mapping[str, Kind]
     promises: tuple[Promise, ...]
     counted: Mapping[str, int]
+    person: str | None = None
 
     @property
     def k(self) -> int:
@@ -100,8 +102,9 @@ def claim_of(certificate: Mapping[str, object]) -> Claim:
         form=form,
         quasi=quasi,
         sensitive=sensitive,
-        promises=_promises(certificate, sensitive),
+        promises=_promises(certificate, sensitive, _person(certificate)),
         counted=_counted(certificate, quasi),
+        person=_person(certificate),
     )
 
 
@@ -192,17 +195,26 @@ def _counted(certificate: Mapping[str, object], quasi: tuple[str, ...]) -> dict[
     return found
 
 
-def _promises(certificate: Mapping[str, object], sensitive: Mapping[str, Kind]) -> tuple[Promise, ...]:
+def _person(certificate: Mapping[str, object]) -> str | None:
+    found = certificate.get("person")
+    if found is not None and not _is_name(found):
+        _refuse("'person' must be the name of a column")
+    return None if found is None else str(found)
+
+
+def _promises(
+    certificate: Mapping[str, object], sensitive: Mapping[str, Kind], person: str | None
+) -> tuple[Promise, ...]:
     given = _given(certificate, "promises")
     if not isinstance(given, list):
         _refuse("'promises' must be a list")
-    found = tuple(_promise(_table(each, "a promise"), sensitive) for each in given)
+    found = tuple(_promise(_table(each, "a promise"), sensitive, person) for each in given)
     if not any(isinstance(each.criterion, KAnonymity) for each in found):
         _refuse("no promise says how many rows every group has")
     return found
 
 
-def _promise(given: Mapping[str, object], sensitive: Mapping[str, Kind]) -> Promise:
+def _promise(given: Mapping[str, object], sensitive: Mapping[str, Kind], person: str | None) -> Promise:
     """Return a promise, from its model alone: words that stand beside it may say anything."""
     needs = _given(given, "needs_hierarchy")
     if not isinstance(needs, bool):
@@ -215,7 +227,10 @@ def _promise(given: Mapping[str, object], sensitive: Mapping[str, Kind]) -> Prom
     if _is_count(listed):
         del table[LISTED]
     criterion = _criterion(table)
-    if needs_column(criterion) and criterion.column not in sensitive:
+    about_people = isinstance(criterion, Model) and criterion.counts_people
+    if about_people and criterion.column != person:
+        _refuse("a promise counts people by another column than it names")
+    if needs_column(criterion) and not about_people and criterion.column not in sensitive:
         _refuse("a promise guards a column that is not one of its sensitive columns")
     return Promise(criterion, needs, listed if _is_count(listed) else 0)
 

@@ -23,6 +23,7 @@ from shoal.report.distribution import Distribution, shown_in, without_empty
 from shoal.report.exposure import exposure_of
 from shoal.report.sensitive import sensitive_facts
 from shoal.report.size import size_facts
+from shoal.report.three_tests import Measured, attack_facts
 from shoal.schema.column import Column
 from shoal.schema.infer import infer_kind
 from shoal.table.agree import groups_of
@@ -43,11 +44,12 @@ def gather(
     file: Path | None = None,
     second: Path | None = None,
     sign: str | Path | None = None,
+    attacks: Sequence[Measured] = (),
 ) -> dict[str, object]:
     """Return all that a report tells of a release.
 
     `before` is what was kept of the originals; `file` and `second` are where the release was written, and `sign` is
-    the private key that signs its certificate.
+    the private key that signs its certificate. `attacks` are what attacks on it found.
     """
     quasi = list(release.verdict.quasi)
     form = FORMS[release.form]
@@ -69,6 +71,8 @@ def gather(
         "risk": _risk(release, before, None if labels is None else exposure_of(sizes, release.settings.k).to_dict()),
         "sample": sample_rows(release.data, labels),
         "remarks": [form.remark] if form.remark else [],
+        "unguarded": dict(release.unguarded),
+        "attacks": attack_facts(attacks),
     }
 
 
@@ -101,7 +105,8 @@ def _loss(release: Release) -> dict[str, object]:
 def _columns(release: Release, before: Before | None) -> list[dict[str, object]]:
     """Return the distribution of each released column: quasi columns before and after, the others as they leave."""
     found: list[dict[str, object]] = []
-    for column in release.schema.columns[:MOST_COLUMNS]:
+    leaving = [column for column in release.schema.columns if column.role not in ("identifier", "omitted")]
+    for column in leaving[:MOST_COLUMNS]:
         made = _distribution(release, before, column)
         if made is not None:
             kind = column.kind or "categorical"
@@ -115,8 +120,6 @@ def _distribution(release: Release, before: Before | None, column: Column) -> Di
         if before is not None and column.name in before.columns:
             return before.columns[column.name]
         shown = shown_in(release.data, column.name, column.kind or "categorical")
-    elif column.role == "identifier":
-        return None
     else:
         data = release.data
         if column.name not in data.columns:
@@ -179,6 +182,9 @@ def _risk(release: Release, before: Before | None, after: Mapping[str, float] | 
     Where equal rows are not what protects, only the highest chance is known: one in k.
     """
     known: Mapping[str, float | None] | None = after
+    persons = release.verdict.persons
+    if after is not None and persons is not None:  # someone with many rows of a group is met more often
+        known = {**after, "highest": persons.share, "average": None, "above": None}
     if after is None and FORMS[release.form].hides_people and release.verdict.k:
         known = {"highest": 1.0 / release.verdict.k, "average": None, "unique": None, "above": 0.0}
     was = None if before is None or before.exposure is None else before.exposure.to_dict()

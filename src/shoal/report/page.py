@@ -6,12 +6,15 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from shoal.forms.base import Counted
 from shoal.forms.registry import FORMS
 from shoal.progress import distance
 from shoal.report import html
 from shoal.report.certificate import embedded
 from shoal.report.charts import distribution, group_size, heat_map, loss, risk, variety
+from shoal.report.limits import limits
 from shoal.report.svg import text_of
+from shoal.report.three_tests import TITLE, three_tests
 from shoal.report.words import count, figure, one_in, percent, plural, seconds
 
 Facts = Mapping[str, Any]
@@ -19,6 +22,7 @@ Facts = Mapping[str, Any]
 SECTIONS = {
     "promise": "Promised and verified",
     "risk": "Risk before and after",
+    "tests": TITLE,
     "loss": "What was lost",
     "groups": "Groups",
     "columns": "Columns before and after",
@@ -37,6 +41,7 @@ def page(facts: Facts) -> str:
     parts = {
         "promise": _promise(facts),
         "risk": _risk(facts),
+        "tests": three_tests(facts),
         "loss": _loss(facts["loss"]),
         "groups": _groups(facts),
         "columns": _columns(facts),
@@ -55,14 +60,17 @@ def page(facts: Facts) -> str:
 
 def _head(facts: Facts) -> str:
     """Return the one thing to know about the release."""
-    run, form, k = facts["run"], FORMS[facts["certificate"]["form"]], facts["run"]["k"]
-    title = "Rows may stand alone: k is 1." if k == 1 else form.claim(k)
+    certificate, run, k = facts["certificate"], facts["run"], facts["run"]["k"]
+    form, quasi = FORMS[certificate["form"]], certificate["quasi"]
+    counts: Counted = "rows" if certificate["verdict"]["people"] is None else "people"
+    title = "Rows may stand alone: k is 1." if k == 1 else form.claim(k, quasi, counts)
     rest = f", {plural(run['suppressed'], 'row was', 'rows were')} left out" if run["suppressed"] else ""
     groups = plural(run["groups"], "group", "groups")
     lead = f"{count(run['released'])} of {count(run['rows'])} rows were released in {groups}{rest}. {form.evidence}"
     verified = "verified" if form.is_verified else "not verified"
     eyebrow = f"shoal report · {facts['made'][:10]} · shoal {facts['shoal']}"
-    return html.head(eyebrow, title, lead, badge=f"{verified}, k = {count(facts['certificate']['verdict']['k'])}")
+    by = f"by {len(quasi):,} of {plural(len(certificate['columns']), 'column', 'columns')}"
+    return html.head(eyebrow, title, lead, badge=f"{verified}, k = {count(certificate['verdict']['k'])} {by}")
 
 
 def _cards(facts: Facts) -> str:
@@ -76,9 +84,10 @@ def _cards(facts: Facts) -> str:
     before, after = facts["risk"]["before"], facts["risk"]["after"]
     if after is not None:
         was = f"was up to {one_in(before['highest'])} in the originals" if before else "at most"
-        cards.insert(0, ("Chance to find a person", one_in(after["highest"]), was))
+        cards.insert(0, ("Chance to find the row", one_in(after["highest"]), f"by the quasi columns alone; {was}"))
     if before is not None:
-        cards.append(("Alone in the originals", _up_to(before["unique"]), "rows that no other row equalled"))
+        alone = "rows that no other row equalled in the quasi columns"
+        cards.append(("Alone in the originals", _up_to(before["unique"]), alone))
     return html.cards(cards)
 
 
@@ -91,9 +100,14 @@ def _promise(facts: Facts) -> str:
     certificate = facts["certificate"]
     checks = [_sentence(promise["words"]) for promise in certificate["promises"]]
     checks.append(f"The release holds exactly the columns that were promised: {', '.join(certificate['columns'])}.")
+    form = FORMS[certificate["form"]]
     lead = "Each of these was checked on the cells of the released table. Nothing leaves that does not pass."
     remarks = [html.paragraph(words) for words in facts["remarks"]]
-    return html.section("promise", SECTIONS["promise"], lead, html.bullets(checks, "checks"), *remarks)
+    more = (html.tag("h3", "What k does not cover"), html.bullets(limits(facts)))
+    title = SECTIONS["promise"] if form.is_verified else "Promised, and not verified"
+    return html.section(
+        "promise", title, lead if form.shows_promise else form.evidence, html.bullets(checks, "checks"), *remarks, *more
+    )
 
 
 def _details(facts: Facts) -> str:
@@ -133,7 +147,7 @@ def _groups(facts: Facts) -> str:
     if sizes is None:
         return ""
     lead = (
-        f"Rows of a group look alike. There are {plural(sizes['count'], 'group', 'groups')}; half of them have "
+        f"Rows of a group look alike in the quasi columns. There are {plural(sizes['count'], 'group', 'groups')}; half of them have "
         f"{count(sizes['median'])} rows or fewer, the largest has {count(sizes['largest'])}. Larger groups hide "
         "better and lose more."
     )
@@ -228,10 +242,12 @@ def _risk(facts: Facts) -> str:
     if found["before"] is None and found["after"] is None:
         return ""
     lead = (
-        "For someone who knows that a person is in the table, and knows all quasi columns of that person: how "
-        f"likely is it to point at the right row? The limit is {one_in(found['threshold'])}, as k asks for. Figures of "
-        "the originals are rounded up."
+        "For someone who knows that a person is in the table, and knows all quasi columns of that person and nothing "
+        f"else: how likely is it to point at the right row? The limit is {one_in(found['threshold'])}, as k asks for. "
+        "Figures of the originals are rounded up."
     )
+    if facts["certificate"]["verdict"]["people"] is not None:
+        lead += " k counts people here: of someone with several rows of a group, a row is met more often than that."
     picture = html.figure(risk.draw(found), "Before and after")
     return html.section("risk", SECTIONS["risk"], lead, html.legend(*COLOURS), picture)
 
@@ -257,7 +273,7 @@ def _certificate(facts: Facts) -> str:
     key = " --key PUBLIC_KEY" if "signature" in certificate else ""
     lead = (
         "These lines tie the report to the release. Whoever has both can check that the file is the very one this page "
-        f"speaks of, and count k anew. {signed}"
+        f"speaks of{', and count k anew' if FORMS[certificate['form']].shows_promise else ''}. {signed}"
     )
     return html.section(
         "certificate",

@@ -17,6 +17,19 @@ ROLES = {
     "plain": "plain: to be kept",
 }
 
+SECTIONS = {
+    "columns": "Columns",
+    "values": "Distinct values",
+    "pairs": "Pairs",
+    "why": "Why these roles",
+    "holds": "Identifiers that may be there",
+}
+
+FINDER = (
+    "Which of the 18 identifiers that HIPAA Safe Harbor removes a column may hold, by its name, by its values, or "
+    "inside of texts. It is a finder, for whoever decides: what it does not find may be there all the same."
+)
+
 PRIVATE = (
     "These are proposals; the roles are yours to decide. This page holds no cell of the table, but it counts the raw "
     "table exactly, down to single rows: keep it as private as the table itself."
@@ -27,11 +40,12 @@ def profile_page(profile: Mapping[str, Any]) -> str:
     """Return the page of a profile, as `Profile.to_dict` gives it."""
     body = [
         _head(profile),
-        html.contents({"columns": "Columns", "values": "Distinct values", "pairs": "Pairs", "why": "Why these roles"}),
+        html.contents(SECTIONS),
         _columns(profile),
         _values(profile),
         _pairs(profile),
         _why(profile),
+        _holds(profile),
         html.tag("footer", PRIVATE),
     ]
     return html.document("shoal profile", body, version=__version__)
@@ -82,3 +96,14 @@ def _why(profile: Mapping[str, Any]) -> str:
     ]  # fmt: skip
     notes = html.bullets(profile["notes"]) if profile["notes"] else ""
     return html.section("why", "Why these roles", "", html.table(heads, rows, numbers=(2, 3, 4)), notes)
+
+
+def _holds(profile: Mapping[str, Any]) -> str:
+    heads = ("", "identifier", "column", "seen by", "share of distinct values")
+    rows = [
+        (one["letter"], one["what"], column["name"], one["by"], None if one["share"] is None else percent(one["share"]))
+        for column in profile["columns"]
+        for one in column["safe_harbor"]
+    ]
+    content = html.table(heads, sorted(rows, key=lambda row: str(row[0])), numbers=(4,))
+    return html.section("holds", SECTIONS["holds"], FINDER, content if rows else html.paragraph("None was found."))

@@ -92,7 +92,8 @@ def _rows(claim: Claim, data: pl.DataFrame) -> list[Counted]:
 def _counts(claim: Claim, verdict: Verdict) -> Finding:
     """Return whether the groups of the file are as many and as large as the certificate says."""
     found = verdict.to_dict()
-    differing = [name for name in COUNTED if found[name] != claim.counted[name]]
+    countable = [name for name in COUNTED if name != "k" or claim.person is None]
+    differing = [name for name in countable if found[name] != claim.counted[name]]
     if differing:
         said = (f"{name} is {found[name]}, and the certificate says {claim.counted[name]}" for name in differing)
         return Finding("verdict", holds=False, words="; ".join(said))
@@ -120,6 +121,8 @@ class _Judged:
             return _not_counted("k is 1, which asks nothing: rows may stand alone")
         if not self.data.height:
             return _not_counted(f"the file has no rows to count in: {criterion.sentence}")
+        if self.claim.person is not None and is_guardian(criterion) and self._person is None:
+            return _not_counted(f"it is about people, and the file does not say whose row is whose: {criterion.sentence}")
         if promise.listed:
             return self._about_listed(promise)
         return self._kept(criterion, needs_hierarchy=promise.needs_hierarchy)
@@ -137,12 +140,14 @@ class _Judged:
 
     def _kept(self, criterion: Criterion, *, needs_hierarchy: bool) -> Counted:
         """Return whether every group meets a criterion."""
-        column = self._column(criterion) if is_guardian(criterion) else None
+        about_people = isinstance(criterion, Model) and criterion.counts_people
+        column = self._column(criterion) if is_guardian(criterion) and not about_people else None
         if needs_hierarchy and (column is None or column.hierarchy is None):
             return _not_counted(f"it rests on a hierarchy, so give a schema: {criterion.sentence}")
         try:
             facts = self._facts(column)
-            criterion = criterion.as_counted(facts) if isinstance(criterion, Model) else criterion
+            if column is not None and isinstance(criterion, Model):
+                criterion = criterion.settled(facts.counts[column.name].about)
             holds = criterion.holds(facts)
         except ShoalError as error:
             return _not_counted(f"{error.message}: {criterion.sentence}")
@@ -153,6 +158,12 @@ class _Judged:
         words = f"{criterion.sentence}: true of all {len(holds):,} groups"
         return Counted(Finding("promise", holds=True, words=words), criterion)
 
+    @property
+    def _person(self) -> pl.Series | None:
+        """Return whose row each is, where people were counted and the file still has that column, as pseudonyms."""
+        name = self.claim.person
+        return None if name is None or name not in self.data.columns else self.data.get_column(name)
+
     def _column(self, criterion: Criterion) -> Column:
         """Return what the certificate, and a schema where there is one, say of the column that is guarded."""
         name = str(criterion.column)
@@ -162,9 +173,9 @@ class _Judged:
     def _facts(self, column: Column | None) -> Facts:
         """Return the facts on the groups, the cells of a sensitive column taken for what they are said to be."""
         if column is None:
-            return read_facts(self.data, self.claim.quasi, {})
+            return read_facts(self.data, self.claim.quasi, {}, self._person)
         meant = self.data.with_columns(as_meant(column, self.data.get_column(column.name)))
-        return read_facts(meant, self.claim.quasi, {column.name: column.hierarchy})
+        return read_facts(meant, self.claim.quasi, {column.name: column.hierarchy}, self._person)
 
 
 def _not_counted(words: str) -> Counted:

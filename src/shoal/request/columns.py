@@ -3,64 +3,62 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from os import PathLike
-
-import polars as pl
 
 from shoal.criteria.sensitive import code_sensitive
 from shoal.errors import HierarchyError, PrivacyWarning, SchemaError
-from shoal.schema.column import Column
+from shoal.schema.column import Column, Role
 from shoal.schema.hierarchy import Hierarchy, hierarchies_in
 from shoal.schema.infer import complete
 from shoal.schema.schema import Schema
+from shoal.schema.telling import why_telling
 from shoal.table.frame import Table
-from shoal.table.header import called, hint_on, what_it_has
+from shoal.table.header import called, hint_on, listed, look_like_cells, shown_as, what_it_has
 
-OWN_VALUE_SHARE = 0.5
 MOST_WARNINGS = 20
 """Columns that single people out and are warned of one by one; the rest are counted."""
 
-CALLER = 7
+CALLER = 5
 """How many calls up the line of the caller stands, from where `anonymize` warns of a column."""
 
 NOT_USED = "so it is not used"
 """How a sentence ends on a hierarchy of a sensitive column that is left out."""
 
+LEFT_OUT = "left out, as nobody gave them a role"
+"""How the sentence begins on columns that stay at home."""
+
 
 def described(
-    asked: Schema, table: Table, *, folder: str | PathLike[str] | None = None, warn: bool = False
+    asked: Schema, table: Table, *, folder: str | PathLike[str] | None = None, others: Role = "omitted"
 ) -> tuple[Schema, tuple[str, ...]]:
     """Return a schema for all columns of a table, and sentences on what was inferred or left out.
 
     Columns without a kind get one. A folder has hierarchies for quasi and sensitive columns that have none; of a
-    sensitive column, one that does not fit is left out. With `warn`, columns that are released as they are and single
-    people out are warned of.
+    sensitive column, one that does not fit is left out. `others` is the role of columns that nobody named.
 
     Raises:
         SchemaError: a column is not in the table, or no column is quasi.
         HierarchyError: a hierarchy of a quasi column, or the folder, is broken.
     """
-    found = for_table(asked, table)
+    found = for_table(asked, table, others)
     remarks: tuple[str, ...] = ()
     if folder is not None:
         trees, remarks = trees_in(folder, found, table)
         found = found.changed({name: {"hierarchy": tree} for name, tree in trees.items()})
     found, sentences = complete(found, table)
-    if warn:
-        _warn_of_telling(found, table)
     return found, (*remarks, *table.notes, *sentences)
 
 
-def for_table(asked: Schema, table: Table) -> Schema:
-    """Return a schema for exactly the columns of the table, in their order; columns that nobody named are plain.
+def for_table(asked: Schema, table: Table, others: Role = "omitted") -> Schema:
+    """Return a schema for exactly the columns of the table, in their order; `others` is the role of those not named.
 
     Raises:
         SchemaError: a column is not in the table, or no column is quasi.
     """
     asked.require(table.columns, table.data)
     known = {column.name: column for column in asked.columns}
-    found = Schema(tuple(known.get(name) or Column(name) for name in table.columns))
+    found = Schema(tuple(known.get(name) or Column(name, others) for name in table.columns))
     if not found.of_role("quasi"):
         message = f"no quasi column is given for the table; {what_it_has(table.columns, table.data)}"
         hint = "name the columns that others may know of a person; `shoal profile` proposes some"
@@ -121,23 +119,35 @@ def that_fit(trees: Mapping[str, Hierarchy], table: Table) -> tuple[dict[str, Hi
     return fitting, tuple(sentences)
 
 
-def _warn_of_telling(schema: Schema, table: Table) -> None:
-    """Warn of columns that are released as they are, and in which most rows have a value of their own."""
-    telling = [column.name for column in schema.of_role("plain") if _tells_people_apart(table.data[column.name])]
-    for what in called(telling[:MOST_WARNINGS], table.columns, table.data):
+def left_at_home(schema: Schema, table: Table) -> tuple[str, ...]:
+    """Return the columns that stay at home, as nobody gave them a role: by their places where names look like cells."""
+    return tuple(shown_as([column.name for column in schema.of_role("omitted")], table.columns, table.data))
+
+
+def on_left_out(names: Sequence[str]) -> tuple[str, ...]:
+    """Return a sentence on columns that stay at home, where there are any.
+
+    >>> on_left_out(["phone", "notes"])
+    ('left out, as nobody gave them a role: phone, notes; `--keep` releases columns as they are',)
+    """
+    return (f"{LEFT_OUT}: {listed(names)}; `--keep` releases columns as they are",) if names else ()
+
+
+def warn_of_telling(schema: Schema, table: Table) -> None:
+    """Warn of columns that are released as they are and look like identifiers, or tell most rows apart."""
+    reasons = {column.name: why_telling(table, column.name) for column in schema.of_role("plain")}
+    telling = [name for name, why in reasons.items() if why]
+    hidden = bool(telling) and look_like_cells(table.columns, table.data)
+    for name, what in zip(telling, called(telling[:MOST_WARNINGS], table.columns, table.data), strict=False):
+        why = reasons[name].partition(":")[0] if hidden else reasons[name]  # a reason may have a word of the name
         message = (
-            f"{what} is released as it is, and most rows have a value of their own in it; "
+            f"{what} is released as it is, and {why}; "
             "declare it an identifier or a quasi column unless nobody can know it"
         )
         warnings.warn(message, PrivacyWarning, stacklevel=CALLER)
     if len(telling) > MOST_WARNINGS:
         message = (
-            f"{len(telling) - MOST_WARNINGS} more columns are released as they are, and most rows have values of their "
-            "own in them; `shoal profile` says which"
+            f"{len(telling) - MOST_WARNINGS} more columns are released as they are, and look like identifiers or have "
+            "a value of its own in most rows; `shoal profile` says which"
         )
         warnings.warn(message, PrivacyWarning, stacklevel=CALLER)
-
-
-def _tells_people_apart(series: pl.Series) -> bool:
-    """Return whether most rows have a value of their own, whatever the type: a file has all of them as text."""
-    return len(series) > 1 and series.n_unique() > OWN_VALUE_SHARE * len(series)

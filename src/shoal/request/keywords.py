@@ -51,6 +51,7 @@ class AnonymizeKeywords(Keywords, total=False):
 
     k: int | None
     max_risk: float | None
+    preset: str | None
     keep: str | Sequence[str]
     keep_others: bool | None
     method: MethodName | None

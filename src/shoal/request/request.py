@@ -14,7 +14,8 @@ from shoal.criteria.registry import criterion_from, criterion_table
 from shoal.errors import SchemaError, SettingError
 from shoal.partition.registry import searches
 from shoal.request.columns import described
-from shoal.request.settings import RUN, Settings, require_names, setting
+from shoal.request.presets import not_ruled, on_k, preset_in, risk_in, ruled
+from shoal.request.settings import RUN, Settings, k_for, require_names, setting
 from shoal.schema.column import Column, Role
 from shoal.schema.hierarchy import hierarchies_in, hierarchy_of
 from shoal.schema.schema import Schema, read_schema
@@ -127,16 +128,17 @@ class Request:
     def knowing(self, quasi: str | Sequence[str] | None, sensitive: str | Sequence[str] | None = None) -> Request:
         """Return the request with just these quasi and sensitive columns, where any are given.
 
-        For anyone who looks at a table: what was released with more columns can be looked at with fewer.
+        For anyone who looks at a table: what was released with more columns can be looked at with fewer, and columns of
+        other roles, such as identifiers, need not be there.
         """
         chosen = {"quasi": _names(quasi), "sensitive": _names(sensitive)}
-        dropped = {
-            column.name: {"role": "omitted"}
+        kept = tuple(
+            column
             for column in self.schema.columns
-            if chosen.get(column.role) and column.name not in chosen[column.role]
-        }
+            if column.role in chosen and (not chosen[column.role] or column.name in chosen[column.role])
+        )
         asked = {role: names for role, names in chosen.items() if names}
-        return replace(self, schema=self.schema.changed(dropped)).with_(**asked)
+        return replace(self, schema=Schema(kept)).with_(**asked)
 
     @property
     def settings(self) -> Settings:
@@ -167,16 +169,21 @@ class Request:
         """Return the table behind a frame or a path, read as is asked for."""
         return table_of(source, self.read)
 
-    def described(self, table: Table, *, warn: bool = False) -> tuple[Schema, tuple[str, ...]]:
+    def described(self, table: Table) -> tuple[Schema, tuple[str, ...]]:
         """Return a schema for all columns of a table, kinds inferred where they are not given, and sentences on that.
 
-        With `warn`, columns that would leave as they are and single people out are warned of.
+        Columns that nobody named stay at home, or leave as they are where all others are to be kept.
 
         Raises:
             SchemaError: a column is not in the table, or no column is quasi.
             HierarchyError: a hierarchy is broken.
         """
-        return described(self.schema, table, folder=self.folder, warn=warn)
+        others: Role = "plain" if self.run.get("keep_others") else "omitted"
+        preset, risk = preset_in(self.run), risk_in(self.run)
+        schema, rules = ruled(preset, self.schema, table)
+        found, sentences = described(schema, table, folder=self.folder, others=others)
+        of_k = on_k(self.run, k_for(risk)) if risk is not None else ()
+        return found, (*of_k, *rules, *sentences, *not_ruled(preset, found, table))
 
     @property
     def _bare(self) -> list[str]:

@@ -53,6 +53,7 @@ from shoal.generalize.registry import STYLES, Style
 from shoal.partition.base import EFFORTS, Effort
 from shoal.partition.registry import HOUSE, IMPROVE, about_of, make_partitioner, searches
 from shoal.progress import Cancel
+from shoal.request.presets import PRESETS, risk_in
 from shoal.risks.risk import AGAINST
 from shoal.schema.column import KINDS, WEIGHT
 from shoal.schema.schema import Schema
@@ -91,6 +92,7 @@ class Settings:
         person_share: the greatest share of the rows of a group that one person may have.
         keep_others: release columns that have no role as they are.
         max_risk: the highest chance of finding a person that is allowed; it sets k, or raises it.
+        preset: thresholds and rules that others have published, by name.
     """
 
     k: int
@@ -111,6 +113,7 @@ class Settings:
     person_share: float | None = None
     keep_others: bool = False
     max_risk: float | None = None
+    preset: str | None = None
 
     def __post_init__(self) -> None:
         """Refuse what no run can do; keep values of plain Python."""
@@ -135,9 +138,13 @@ class Settings:
             SettingError: k is missing, a name is unknown, or a value is out of range.
         """
         require_names(run)
-        if run.get("max_risk") is not None:
+        for name in ("max_risk", "preset"):
+            if run.get(name) is not None:
+                run = {**run, name: setting(name, run[name])}
+        max_risk = risk_in(run)
+        if max_risk is not None:
             asked = setting("k", run["k"]) if run.get("k") is not None else 1
-            run = {**run, "k": max(k_for(run["max_risk"]), cast("int", asked))}
+            run = {**run, "max_risk": max_risk, "k": max(k_for(max_risk), cast("int", asked))}
         if run.get("k") is None:
             message = "k is not given; it is the least number of rows that must look alike"
             raise SettingError(message, hint="5 to 10 is customary")
@@ -302,6 +309,7 @@ SETTINGS: Mapping[str, Check[object]] = {
     "keep": NAMES,
     "keep_others": Truth(),
     "max_risk": Number(1e-6, 1, words="a chance, above 0 and at most 1", hint="0.09 asks for groups of 12"),
+    "preset": Choice(tuple(PRESETS)),
     "read": Fields({
         "separator": SEPARATOR,
         "encoding": Text("the name of an encoding"),
@@ -338,6 +346,7 @@ SETTINGS: Mapping[str, Check[object]] = {
     "people": Whole(1),
     "noise": SHARE,
     "unknown": SHARE,
+    "known_rows": Whole(2),
     "certainty": SHARE,
     "target": NAME,
     "queries": Whole(1, MOST_QUERIES),

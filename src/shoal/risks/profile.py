@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from shoal.schema.column import Kind, Role
 from shoal.schema.infer import propose_kind, propose_role
+from shoal.schema.safe_harbor import IDENTIFIERS, Identifier, identifiers_in
+from shoal.schema.telling import own_value_share
 from shoal.table.frame import Table
 
 PAIRS_SHOWN = 10
@@ -34,6 +36,7 @@ class ColumnProfile:
         unique: share of rows whose value no other row has; missing counts as one value.
         role: the role that is proposed, for a person to decide.
         reason: why.
+        safe_harbor: the identifiers of HIPAA Safe Harbor that it may hold.
     """
 
     name: str
@@ -43,6 +46,7 @@ class ColumnProfile:
     unique: float
     role: Role
     reason: str
+    safe_harbor: tuple[Identifier, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +78,28 @@ class Profile:
     unique_share: float
     notes: tuple[str, ...] = ()
 
+    @property
+    def identifiers(self) -> dict[str, tuple[str, ...]]:
+        """Return the identifiers of HIPAA Safe Harbor that may be there, by letter, with the columns of each."""
+        held = [(one.letter, column.name) for column in self.columns for one in column.safe_harbor]
+        return {
+            letter: tuple(name for held_letter, name in held if held_letter == letter)
+            for letter in IDENTIFIERS
+            if any(held_letter == letter for held_letter, _ in held)
+        }
+
     def to_dict(self) -> dict[str, object]:
         """Return the profile as plain values."""
         return {
             "rows": self.rows,
-            "columns": [asdict(column) for column in self.columns],
+            "columns": [
+                asdict(column) | {"safe_harbor": [asdict(one) for one in column.safe_harbor]}
+                for column in self.columns
+            ],
+            "identifiers": [
+                {"letter": letter, "what": IDENTIFIERS[letter], "columns": list(names)}
+                for letter, names in self.identifiers.items()
+            ],
             "pairs": [asdict(pair) for pair in self.pairs],
             "quasi": list(self.quasi),
             "unique_share": self.unique_share,
@@ -112,15 +133,17 @@ def _column(table: Table, name: str, codes: NDArray[np.uint32]) -> ColumnProfile
     """Return the profile of one column."""
     rows = max(1, table.rows)
     kind = propose_kind(table, name)
-    role, reason = propose_role(table, name, kind)
+    held = identifiers_in(table, name, kind)
+    role, reason = propose_role(table, name, kind, held)
     return ColumnProfile(
         name=name,
         kind=kind,
         distinct=int(codes.max(initial=0)),
         missing=int(np.count_nonzero(codes == 0)) / rows,
-        unique=_unique(codes.astype(np.int64)),
+        unique=own_value_share(table.data.get_column(name)),
         role=role,
         reason=reason,
+        safe_harbor=held,
     )
 
 

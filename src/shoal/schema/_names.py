@@ -35,13 +35,22 @@ PERSON = "first last full given family middle maiden user patient customer clien
 """Words that make a name the name of a person; other things have names too."""
 
 
+def words_of(name: str) -> list[str]:
+    """Return the words in the name of a column.
+
+    >>> words_of("patientId"), words_of("e-mail of_DOB")
+    (['patient', 'id'], ['e', 'mail', 'of', 'dob'])
+    """
+    return [word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
+
+
 def role_by_name(name: str) -> tuple[Role, str] | None:
     """Return the role that the words in a column's name stand for, and why; None when they say nothing.
 
     >>> role_by_name("patientId")
     ('identifier', "its name has the word 'id', which stands for one person")
     """
-    words = [word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
+    words = words_of(name)
     if words == ["name"] or ("name" in words and set(PERSON.split()).intersection(words)):
         return "identifier", "its name says that it holds the names of people"
     for role, known in WORDS.items():

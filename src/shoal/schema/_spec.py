@@ -11,9 +11,10 @@ from shoal.checks import nearest
 from shoal.errors import HierarchyError
 from shoal.schema.arx import read_levels
 from shoal.schema.listed import Flat, Levels, Nested, Order, label_of
+from shoal.schema.recoding import TopCoded, Years, ZipThree
 from shoal.schema.stepwise import Bands, Calendar, Prefix
 
-Rule: TypeAlias = Flat | Order | Levels | Nested | Prefix | Calendar | Bands
+Rule: TypeAlias = Flat | Order | Levels | Nested | Prefix | Calendar | Bands | ZipThree | Years | TopCoded
 Spec: TypeAlias = Mapping[str, object]
 
 OPTIONS: dict[str, tuple[str, ...]] = {
@@ -24,6 +25,9 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "calendar": (),
     "bands": ("origin",),
     "order": (),
+    "zip3": (),
+    "years": (),
+    "top": (),
     "flat": (),
 }
 """The forms of a description, and the options that go with each."""
@@ -132,6 +136,18 @@ def _bands(spec: Spec) -> Bands:
     return Bands(_numbers(_list(spec, "bands"), "bands"), origin)
 
 
+_NO_YEARS = 'its years must be the first year that is told, or the word "all"'
+
+
+def _years(spec: Spec) -> Years:
+    given = spec["years"]
+    if given == "all":
+        return Years()
+    if not isinstance(given, int) or isinstance(given, bool):
+        raise HierarchyError(_NO_YEARS)
+    return Years(given)
+
+
 READERS: dict[str, Callable[[Spec], Rule]] = {
     "tree": lambda spec: Nested(_table(spec, "tree")),
     "levels": lambda spec: Levels(level_rows(_list(spec, "levels"))),
@@ -139,6 +155,9 @@ READERS: dict[str, Callable[[Spec], Rule]] = {
     "calendar": lambda spec: Calendar(tuple(map(str, _list(spec, "calendar")))),
     "bands": _bands,
     "order": lambda spec: Order(tuple(map(label_of, _list(spec, "order")))),
+    "zip3": lambda spec: ZipThree(tuple(map(str, _list(spec, "zip3")))),
+    "years": _years,
+    "top": lambda spec: TopCoded(*_numbers([spec["top"]], "top")),
     "flat": lambda spec: Flat(_text(spec, "flat")),
 }
 """What reads each form but files."""

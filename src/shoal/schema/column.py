@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 
 from shoal.checks import Choice, Number, OneOf, items_of, plain, shown, taken
 from shoal.errors import SchemaError
-from shoal.schema.hierarchy import Hierarchy
+from shoal.schema.hierarchy import Hierarchy, Recoding
 
 Role: TypeAlias = Literal["identifier", "quasi", "sensitive", "plain", "omitted"]
 Kind: TypeAlias = Literal["numeric", "categorical", "date"]
@@ -55,6 +55,9 @@ class Column:
         if rule is not None and (isinstance(rule, type) or not isinstance(rule, Hierarchy)):
             message = f"the hierarchy {of} is {shown(self.hierarchy)}; it must be a rule, such as Flat() or Prefix()"
             raise SchemaError(message)
+        if isinstance(rule, Recoding) and self.role == "quasi" and self.kind not in (None, "categorical"):
+            message = f"the kind {of} is {self.kind}, and its rule recodes it to labels"
+            raise SchemaError(message, hint="leave the kind out, or the rule")
         if not isinstance(self.form, str):
             message = f"the form {of} is {shown(self.form)}; it must be a text, such as %d.%m.%Y"
             raise SchemaError(message)

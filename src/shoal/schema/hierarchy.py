@@ -11,6 +11,7 @@ from shoal.errors import HierarchyError
 from shoal.schema._spec import hierarchy_from_toml, level_rows, naming
 from shoal.schema.arx import hierarchies_in, read_levels
 from shoal.schema.listed import Flat, Levels, Nested, Order
+from shoal.schema.recoding import TopCoded, Years, ZipThree
 from shoal.schema.stepwise import Bands, Calendar, Prefix
 from shoal.schema.tree import Tree
 
@@ -23,9 +24,14 @@ __all__ = [
     "Nested",
     "Order",
     "Prefix",
+    "Recoding",
+    "TopCoded",
+    "Years",
+    "ZipThree",
     "hierarchies_in",
     "hierarchy_from_toml",
     "hierarchy_of",
+    "is_line",
     "read_levels",
 ]
 
@@ -49,6 +55,24 @@ class Hierarchy(Protocol):
     def to_toml(self, base: Path) -> dict[str, object]:
         """Return what `hierarchy_from_toml` reads back as this rule; files are named as seen from `base`."""
         ...
+
+
+@runtime_checkable
+class Recoding(Hierarchy, Protocol):
+    """A rule with a floor: what leaves is never finer than the labels that it gives the values."""
+
+    def finest(self, column: str, values: Sequence[str]) -> list[str]:
+        """Return the label that each value has at the finest; that of a label is the label itself.
+
+        Raises:
+            HierarchyError: the rule has none for some values.
+        """
+        ...
+
+
+def is_line(rule: object) -> bool:
+    """Return whether a rule puts categories in an order, so that groups are published as spans."""
+    return isinstance(rule, Order | Years | TopCoded)
 
 
 def hierarchy_of(column: str, given: object) -> Hierarchy:

@@ -16,7 +16,8 @@ import polars as pl
 from shoal.figure import counted
 from shoal.schema._names import role_by_name
 from shoal.schema.column import Column, Kind, Role
-from shoal.schema.hierarchy import Order
+from shoal.schema.hierarchy import Order, Recoding
+from shoal.schema.safe_harbor import Identifier, identifiers_in, is_key
 from shoal.schema.schema import Schema
 from shoal.table.frame import Table
 
@@ -36,11 +37,8 @@ SURELY_WHOLE = 38
 SURELY_FINITE = 300
 """A number of this many characters, or fewer, and without exponent is finite."""
 
-KEY_SHARE = 0.95
-"""A column is taken for a key when at least this share of its rows have values of their own."""
-
-KEY_ROWS = 20
-"""Tables with fewer rows are too small to tell a key by its values."""
+DIRECT = "ADEFGHIJKLMNOPQR"
+"""The letters of the identifiers that stand for one person, or are found in texts about one."""
 
 
 def infer_kind(series: pl.Series, *, textual: bool) -> Kind:
@@ -70,8 +68,11 @@ def propose_kind(table: Table, name: str) -> Kind:
     return infer_kind(table.data.get_column(name), textual=table.textual)
 
 
-def propose_role(table: Table, name: str, kind: Kind) -> tuple[Role, str]:
-    """Return the role that a column of a kind seems to have, and why, for a person to decide."""
+def propose_role(table: Table, name: str, kind: Kind, found: tuple[Identifier, ...] | None = None) -> tuple[Role, str]:
+    """Return the role that a column of a kind seems to have, and why, for a person to decide.
+
+    `found` are the identifiers that it may hold, where they are known already.
+    """
     series = table.data.get_column(name)
     named = role_by_name(name)
     if named is not None:
@@ -81,9 +82,21 @@ def propose_role(table: Table, name: str, kind: Kind) -> tuple[Role, str]:
     distinct = series.n_unique() - (series.null_count() > 0)
     if distinct <= 1:
         return "plain", "it has the same value in all rows" if distinct else "it has no values"
-    if table.rows >= KEY_ROWS and distinct >= KEY_SHARE * table.rows and not _is_measure(series, kind):
+    if is_key(table, series, kind, distinct):
         return "identifier", f"{distinct:,} distinct values in {counted(table.rows, 'row')}, as in a key"
+    direct = direct_in(identifiers_in(table, name, kind) if found is None else found)
+    if direct:
+        return "identifier", direct
     return "plain", "neither its name nor its values speak for a role; make it quasi if others can know it"
+
+
+def direct_in(found: Sequence[Identifier]) -> str:
+    """Return which of the identifiers that a column may hold stand for one person, as a clause; empty where none do."""
+    direct = [one for one in found if one.letter in DIRECT]
+    if not direct:
+        return ""
+    where = "its texts hold" if all(one.by == "text" for one in direct) else "its values look like"
+    return f"{where} {' and '.join(one.what for one in direct)}"
 
 
 def complete(schema: Schema, table: Table) -> tuple[Schema, tuple[str, ...]]:
@@ -111,6 +124,8 @@ def _kind_of(column: Column, table: Table) -> tuple[Kind, str]:
     """Return the kind of a column, and what it was taken from."""
     if isinstance(column.hierarchy, Order):
         return "categorical", "from the order given for it"
+    if isinstance(column.hierarchy, Recoding):
+        return "categorical", "from the rule given for it"
     series = table.data.get_column(column.name)
     if column.form and series.dtype == pl.String:
         return "date", "from the form given for it"
@@ -163,12 +178,3 @@ def _are_dates(series: pl.Series) -> bool:
         return False
     days = series.str.head(10).str.to_date("%Y-%m-%d", strict=False)
     return days.null_count() == series.null_count() and bool((days.dt.year() > 0).all())
-
-
-def _is_measure(series: pl.Series, kind: Kind) -> bool:
-    """Return whether a column holds numbers with fractions, which may all differ without being a key."""
-    if kind != "numeric":
-        return False
-    if series.dtype == pl.String:
-        return bool(series.str.contains_any([".", "e", "E"]).any())
-    return not series.dtype.is_integer()

@@ -26,7 +26,10 @@ from shoal.checks import nearest
 LONGEST_NAME = 40
 MANY_DIGITS = 4
 MOST_NAMES = 30
-"""How many names a message lists."""
+"""How many names a message lists of a table that lacks one."""
+
+MOST_LISTED = 20
+"""How many names a sentence on some columns lists."""
 
 LOOKED_AT = 10_000
 """How many cells of a column are looked at."""
@@ -98,8 +101,17 @@ def what_it_has(names: Sequence[str], data: pl.DataFrame | None = None) -> str:
     """
     if look_like_cells(names, data):
         return f"it has {len(names):,} columns, whose names are not shown because they look like cells"
-    more = f" and {len(names) - MOST_NAMES:,} more" if len(names) > MOST_NAMES else ""
-    return f"it has: {', '.join(names[:MOST_NAMES])}{more}"
+    return f"it has: {listed(names, MOST_NAMES)}"
+
+
+def listed(names: Sequence[str], most: int = MOST_LISTED) -> str:
+    """Return names with commas between them; beyond so many, the rest is counted.
+
+    >>> listed(["age", "sex", "zip"], most=2)
+    'age, sex and 1 more'
+    """
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return f"{', '.join(names[:most])}{more}"
 
 
 def hint_on(name: str, names: Sequence[str], data: pl.DataFrame | None = None) -> str:
@@ -115,8 +127,18 @@ def called(some: Sequence[str], names: Sequence[str], data: pl.DataFrame | None 
     >>> called(["zip"], ["age", "zip"]), called(["Alice Smith"], ["31", "Alice Smith"])
     (["column 'zip'"], ['column 2'])
     """
+    told = shown_as(some, names, data)
+    return [f"column {name!r}" for name in some] if told == list(some) else told
+
+
+def shown_as(some: Sequence[str], names: Sequence[str], data: pl.DataFrame | None = None) -> list[str]:
+    """Return the names of some of the columns where these may be shown, else their places.
+
+    >>> shown_as(["zip"], ["age", "zip"]), shown_as(["Alice Smith"], ["31", "Alice Smith"])
+    (['zip'], ['column 2'])
+    """
     if not some or not look_like_cells(names, data):
-        return [f"column {name!r}" for name in some]
+        return list(some)
     places = {name: place for place, name in enumerate(names, start=1)}
     return [f"column {places[name]}" for name in some]
 

@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from shoal.criteria.base import Criterion, Facts
+from shoal.criteria.base import Criterion, Facts, Model
 from shoal.errors import SchemaError
 from shoal.schema.hierarchy import Hierarchy
+from shoal.verify.certain import Certain, certain_in
 from shoal.verify.facts import read_facts
 from shoal.verify.levels import Levels, levels_of
 
@@ -60,6 +61,8 @@ class Verdict:
             "ring", "synthetic" and "two tables", of which the groups do not show in equal quasi values.
         broken: the criteria that were asked for and are not met.
         persons: what there is to know of the people, where it is known whose row each is.
+        certain: for each sensitive column, in how many groups its value is certain or likely; empty as `levels`.
+        caveats: sentences on criteria that are met, and are easily heard as more than they ask.
     """
 
     k: int
@@ -71,6 +74,8 @@ class Verdict:
     levels: Mapping[str, Levels] = field(default_factory=dict, hash=False)
     broken: tuple[Broken, ...] = ()
     persons: Persons | None = None
+    certain: Mapping[str, Certain] = field(default_factory=dict, hash=False)
+    caveats: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse a verdict on no column: it would say that all rows are alike."""
@@ -90,6 +95,8 @@ class Verdict:
             "sensitive": {name: levels.to_dict() for name, levels in self.levels.items()},
             "broken": [{"promise": criterion.sentence, "groups": groups} for criterion, groups in self.broken],
             "people": None if self.persons is None else self.persons._asdict(),
+            "certain": {name: certain.to_dict() for name, certain in self.certain.items()},
+            "caveats": list(self.caveats),
         }
 
 
@@ -120,7 +127,9 @@ def verdict_on(facts: Facts, quasi: Sequence[str], criteria: Sequence[Criterion]
     sizes = facts.sizes
     smallest, largest = (int(sizes.min()), int(sizes.max())) if len(sizes) else (0, 0)
     persons = _persons(facts)
+    sensitive = [name for name in facts.counts if name != facts.person]
     failing = [(criterion, int((~criterion.holds(facts)).sum())) for criterion in criteria]
+    met = [criterion for criterion, groups in failing if not groups and isinstance(criterion, Model)]
     return Verdict(
         k=smallest if persons is None else persons.smallest,
         rows=int(sizes.sum()),
@@ -128,9 +137,11 @@ def verdict_on(facts: Facts, quasi: Sequence[str], criteria: Sequence[Criterion]
         smallest=smallest,
         largest=largest,
         quasi=tuple(quasi),
-        levels={name: levels_of(counts) for name, counts in facts.counts.items() if name != facts.person},
+        levels={name: levels_of(facts.counts[name]) for name in sensitive},
         broken=tuple(Broken(criterion, groups) for criterion, groups in failing if groups or not len(sizes)),
         persons=persons,
+        certain={name: certain_in(facts, name) for name in sensitive},
+        caveats=tuple(words for words in (criterion.caveat(facts) for criterion in met) if words),
     )
 
 

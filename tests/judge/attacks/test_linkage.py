@@ -115,7 +115,7 @@ def test_linkage_against_a_release_succeeds_at_most_at_one_in_k(method, k):
     frame = with_rows(table.frame.select(*quasi))
     trees = {name: tree for name, tree in table.hierarchies.items() if name in quasi}
     with pytest.warns(shoal.PrivacyWarning):
-        release = shoal.anonymize(frame, k=k, quasi=quasi, hierarchies=trees, method=method, seed=1)
+        release = shoal.anonymize(frame, k=k, quasi=quasi, hierarchies=trees, method=method, seed=1, keep="row")
     (found,) = shoal.attack(frame, release, only="linkage", truth=truth_in(release.data, 500))
     assert found.holds
     assert found.promise == 1 / k
@@ -137,7 +137,7 @@ def test_a_box_of_its_own_for_each_row_gives_more_away_than_one_in_k():
     # k_type publishes each row as a box that covers k rows, and the row keeps it: the tightest fit is often its own.
     frame = with_rows(shoal.datasets.patients(300, seed=2).frame.select("age", "sex", "zip"))
     with pytest.warns(shoal.PrivacyWarning):
-        release = shoal.anonymize(frame, k=5, quasi=["age", "sex", "zip"], method="k_type", seed=1)
+        release = shoal.anonymize(frame, k=5, quasi=["age", "sex", "zip"], method="k_type", seed=1, keep="row")
     (found,) = shoal.attack(frame, release, only="linkage", truth=truth_in(release.data, 300))
     assert found.facts["rate, of those that fit"] <= 1 / 5
     assert found.facts["rate, of those that fit most tightly"] > 1 / 5

@@ -78,7 +78,7 @@ def test_no_result_holds_a_cell_value():
     planted = {"age": ["quince"] * 4 + ["medlar"] * 4, "disease": ["sloe"] * 7 + ["bullace"]}
     original = pl.DataFrame(planted)
     found = shoal.attack(original, original, second=original, quasi="age", sensitive="disease", truth="order")
-    assert [one.name for one in found] == ["linkage", "homogeneity", "skewness", "intersection", "learner"]
+    assert [one.name for one in found] == ["linkage", "homogeneity", "skewness", "intersection", "learner", "kept"]
     for one in found:
         text = f"{one.to_dict()} {one}"
         assert not any(value in text for value in ("quince", "medlar", "sloe", "bullace"))

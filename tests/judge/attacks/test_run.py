@@ -10,9 +10,14 @@ RELEASED = TABLE.drop("id").with_columns(age=pl.Series(["[20 - 30]"] * 2 + ["[40
 
 
 def test_all_attacks_that_can_be_run_are():
-    assert [one.name for one in shoal.attack(TABLE, RELEASED, quasi="age")] == ["linkage"]
-    names = [one.name for one in shoal.attack(TABLE, RELEASED, quasi="age", sensitive="disease", second=RELEASED)]
-    assert names == ["linkage", "homogeneity", "skewness", "intersection", "learner"]
+    assert [one.name for one in shoal.attack(TABLE, RELEASED.drop("disease"), quasi="age")] == ["linkage"]
+    assert [one.name for one in shoal.attack(TABLE, RELEASED, quasi="age")] == ["linkage", "kept"]
+    call = {"quasi": "age", "sensitive": "disease", "second": RELEASED}
+    names = [one.name for one in shoal.attack(TABLE, RELEASED, **call)]
+    assert names == ["linkage", "homogeneity", "skewness", "intersection", "learner", "kept"]
+    twice = TABLE.with_columns(id=pl.Series(["a", "b", "b", "c"]))
+    names = [one.name for one in shoal.attack(twice, RELEASED, person="id", **call)]
+    assert names == ["linkage", "homogeneity", "skewness", "intersection", "learner", "kept", "history", "history"]
 
 
 def test_a_release_brings_its_columns_its_k_and_its_order():
@@ -39,7 +44,7 @@ def test_files_and_the_settings_of_a_run_do(tmp_path):
         '[run]\nk = 2\n[columns.age]\nrole = "quasi"\n[columns.disease]\nrole = "sensitive"\n', "utf-8"
     )
     found = shoal.attack(tmp_path / "table.csv", tmp_path / "released.csv", schema=tmp_path / "shoal.toml")
-    assert [one.name for one in found] == ["linkage", "homogeneity", "skewness", "learner"]
+    assert [one.name for one in found] == ["linkage", "homogeneity", "skewness", "learner", "kept"]
     assert found[0].promise == 0.5
     assert found[0].rate == 0.5
 
@@ -47,7 +52,9 @@ def test_files_and_the_settings_of_a_run_do(tmp_path):
 def test_progress_is_told_by_stage():
     steps = []
     shoal.attack(TABLE, RELEASED, quasi="age", sensitive="disease", progress=steps.append)
-    assert list(dict.fromkeys(step.stage for step in steps)) == ["read", "linkage", "posterior", "learner", "done"]
+    assert list(dict.fromkeys(step.stage for step in steps)) == [
+        "read", "linkage", "posterior", "learner", "kept", "done",
+    ]  # fmt: skip
     assert all(0 <= step.done <= 1 for step in steps)
 
 
@@ -63,6 +70,10 @@ def test_labels_of_no_known_form_are_noted_with_every_result():
         ({"only": "linking"}, shoal.SettingError, "no attack 'linking'; attacks are: linkage"),
         ({"only": "learner"}, shoal.SettingError, "'learner' needs a sensitive column"),
         ({"only": "intersection"}, shoal.SettingError, "needs a second release"),
+        ({"only": "history"}, shoal.SettingError, "needs a column that says whose row it is"),
+        ({"only": "history", "person": "id"}, shoal.SettingError, "and people who have several rows"),
+        ({"known_rows": 1}, shoal.SettingError, "known_rows is 1"),
+        ({"person": "patient"}, shoal.SchemaError, "no column 'patient'"),
         ({"people": 0}, shoal.SettingError, "people is 0"),
         ({"people": True}, shoal.SettingError, "people is True"),
         ({"seed": -1}, shoal.SettingError, "seed is -1"),

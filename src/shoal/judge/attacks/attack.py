@@ -8,8 +8,13 @@ from typing import Literal, TypeAlias, get_args
 
 from shoal.measure.wilson import wilson
 
-AttackName: TypeAlias = Literal["linkage", "homogeneity", "skewness", "intersection", "learner", "minimality"]
+AttackName: TypeAlias = Literal[
+    "linkage", "homogeneity", "skewness", "intersection", "learner", "minimality", "kept", "history"
+]
 ATTACKS: tuple[AttackName, ...] = get_args(AttackName)
+
+BEYOND: tuple[AttackName, ...] = ("kept", "history")
+"""Attackers who know more than the quasi columns of one row, and so more than k is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +23,8 @@ class Attack:
 
     Attributes:
         name: the attack.
-        column: the sensitive column it is after; None where it is after the row.
+        column: the sensitive column it is after; None where it is after the row or the person. Of "kept", which is
+            after the row, the column that is known besides.
         trials: people who were attacked.
         successes: how often it succeeded; a sum of chances where the attacker picks at random among what fits.
         promise: the share of successes that the model, or ignorance, would allow.
@@ -29,6 +35,7 @@ class Attack:
         seed: what the sample and the guesses were drawn with.
         facts: further numbers, by name.
         notes: what the result rests on, a sentence each.
+        person: the column that says whose row it is; None where every row is taken to be a person.
     """
 
     name: AttackName
@@ -42,6 +49,7 @@ class Attack:
     seed: int
     facts: Mapping[str, float | int | str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    person: str | None = None
 
     @property
     def rate(self) -> float:
@@ -57,6 +65,11 @@ class Attack:
     def holds(self) -> bool:
         """Return whether the rate is within the promise, as far as the sample can tell."""
         return self.interval[0] <= self.promise
+
+    @property
+    def is_by_k(self) -> bool:
+        """Return whether k promised it: to someone who knows the quasi columns of one row, and nothing else."""
+        return self.promised_by == "1/k" and self.name not in BEYOND
 
     def to_dict(self) -> dict[str, object]:
         """Return the result as plain values."""
@@ -76,6 +89,7 @@ class Attack:
             "seed": self.seed,
             "facts": dict(self.facts),
             "notes": list(self.notes),
+            "person": self.person,
         }
 
 

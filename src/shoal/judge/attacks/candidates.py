@@ -17,8 +17,13 @@ WAYS = ("one of the rows that fit", "one of the rows that fit most tightly")
 def ways(combos: Combos, low: Floats, high: Floats) -> tuple[Rows, Rows]:
     """Return the combinations that fit a person, and those of them with the least volume, for each of `WAYS`."""
     fit = candidates(combos, low, high)
+    return fit, fit[tightest(combos, fit)]
+
+
+def tightest(combos: Combos, fit: Rows) -> Flags:
+    """Return which of some combinations have the least volume."""
     room = combos.room[fit]
-    return fit, np.asarray(fit[room <= room.min(initial=np.inf) + NEAR], np.int64)
+    return np.asarray(room <= room.min(initial=np.inf) + NEAR, np.bool_)
 
 
 def better(successes: Floats) -> int:

@@ -41,7 +41,8 @@ def intersection(scene: Scene, second: Second) -> Attack:
     A row of one release and a row of the other can belong to the same person only if both fit the person and agree in
     the sensitive columns, which leave as they are. So of the rows with some sensitive cells as many are left as the
     release with fewer of them has, and the attacker picks one of all that are left: of those that fit, or of those
-    that fit most tightly, whichever succeeds more often.
+    that fit most tightly, whichever succeeds more often. The right one has the sensitive cells of the row that is
+    known: where a person has several rows, those of the others do not count.
     """
     left, kinds, found = _left(scene, second)
     chances = found / np.maximum(1, left)

@@ -18,14 +18,15 @@ MOST_ROWS = 50_000
 def learner(scene: Scene, values: Values, how: Learner) -> Attack:
     """Return how often what was learnt from the release predicts a person's own sensitive value.
 
-    It learns from the middles of the released cells, and is asked about the people as they are known. The people are
+    It learns from the middles of the released cells, and is asked about the people as they are known; where someone has
+    several rows, about the value in the row that is known. The people are
     in the release: what is learnt from their own rows counts, as it does for an attacker. Where it is known which these
     are, a fact says what it is without them: so much of the success is due to what people have in common, and would not
     go away if these had not been released.
     """
     right = _predicted(scene, values, how, np.arange(len(values.released)))
     scene.tell(0.5)
-    base = float(values.shares.max(initial=0.0))
+    base = float(scene.persons.shares(values).max(initial=0.0))
     facts: dict[str, float | int | str] = {"learner": how.name, "values in all": len(values.shares)}
     facts["rows learnt from"] = min(MOST_ROWS, len(values.released))
     others = _others(scene)
@@ -35,7 +36,7 @@ def learner(scene: Scene, values: Values, how: Learner) -> Attack:
     sentence = (
         f"What {how.name} learns from the release predicts the value of {values.name!r} of "
         f"{percent(float(right.mean()))} of the people; to name the most frequent value is right for "
-        f"{percent(base)} of the rows."
+        f"{percent(base)} of the {'people' if scene.persons.have_several else 'rows'}."
     )
     return scene.result("learner", right, (base, "base rate"), sentence, facts=facts, column=values.name)
 
@@ -52,10 +53,8 @@ def _predicted(scene: Scene, values: Values, how: Learner, rows: Rows) -> Flags:
 
 def _others(scene: Scene) -> Rows | None:
     """Return the released rows that are not those of the people; None where it is not known, or too few are left."""
-    if scene.truth is None:
+    if scene.persons.owner is None:
         return None
-    taken = np.zeros(len(scene.combos.of_row), np.bool_)
-    own = scene.truth[scene.people.rows]
-    taken[own[own >= 0]] = True
+    taken = np.isin(scene.persons.owner, scene.people.who)
     others = np.flatnonzero(~taken)
     return others if 2 * len(others) >= len(taken) else None

@@ -17,15 +17,17 @@ UNKNOWN_TRUTH = (
 
 
 def linkage(scene: Scene) -> Attack:
-    """Return how often the attacker, who picks one of the rows that fit, picks the right one.
+    """Return how often the attacker, who knows a row of a person and picks one of the rows that fit, picks theirs.
 
-    The chance is 1 in as many rows as are looked at, and 0 where the right one is not among them. The attacker picks
-    among all that fit, or among those that fit most tightly, whichever succeeds more often. Where it is not known which
-    row is the right one, it is taken to fit: the result is then the most that picking among all that fit can give.
+    The chance is 1 in as many rows as are looked at, and 0 where the right one is not among them; where a person has
+    several rows there, any of them is right. The attacker picks among all that fit, or among those that fit most
+    tightly, whichever succeeds more often. Where it is not known which rows are the right ones, as many as the person
+    has are taken to fit: the result is then the most that picking among all that fit can give.
+    O(people · combinations · columns).
     """
-    fitting, found = _fitting(scene)
-    chances = found / np.maximum(1, fitting)
-    way = 0 if scene.truth is None else better(chances)
+    fitting, right = _fitting(scene)
+    found, chances = right > 0, right / np.maximum(1, fitting)
+    way = better(chances) if scene.is_known else 0
     facts: dict[str, float | int | str] = {
         "k": scene.k,
         "way": WAYS[way],
@@ -34,36 +36,39 @@ def linkage(scene: Scene) -> Attack:
         "one row fits": float((fitting[0] == 1).mean()),
         "no row fits": float((fitting[0] == 0).mean()),
     }
-    if scene.truth is not None:
+    if scene.is_known:
         facts["right row fits"] = float(found[0].mean())
         facts["rate, of those that fit"] = float(chances[0].mean())
         facts["rate, of those that fit most tightly"] = float(chances[1].mean())
-    rate, most = percent(float(chances[way].mean())), "" if scene.truth is not None else "at most "
+    if scene.persons.have_several:
+        facts["people in all"] = scene.persons.total
+        facts["rows of the person, mean"] = float(scene.persons.rows.sizes[scene.people.who].mean())
     sentence = (
-        f"Someone who knows the {len(scene.combos.cells)} quasi columns{scene.adversary.knowledge} and picks "
-        f"{WAYS[way]}, picks the right one in {most}{rate} of the cases; {scene.allowed}"
+        f"Someone who knows the {len(scene.combos.cells)} quasi columns{scene.adversary.knowledge}{scene.of_one_row} "
+        f"and picks {WAYS[way]}, picks {scene.theirs} in {scene.at_most}{percent(float(chances[way].mean()))} of the "
+        f"cases; {scene.allowed}"
     )
     notes = _notes(scene, found[0])
     return scene.result("linkage", chances[way], (1.0 / scene.k, "1/k"), sentence, facts=facts, notes=notes)
 
 
-def _fitting(scene: Scene) -> tuple[Floats, Flags]:
-    """Return (ways, people) how many released rows are looked at, and whether the right one is among them."""
+def _fitting(scene: Scene) -> tuple[Floats, Floats]:
+    """Return (ways, people) how many released rows are looked at, and how many of them are the person's."""
     combos, people = scene.combos, scene.people
-    fitting, found = np.zeros((2, len(people.rows))), np.zeros((2, len(people.rows)), np.bool_)
-    for i, row in enumerate(people.rows):
-        own = -1 if scene.truth is None else scene.truth[row]
+    fitting, right = np.zeros((2, len(people.rows))), np.zeros((2, len(people.rows)))
+    for i, who in enumerate(people.who):
+        theirs = scene.right(who)
         for way, fit in enumerate(ways(combos, people.low[i], people.high[i])):
-            fitting[way, i] = combos.sizes[fit].sum()
-            found[way, i] = len(fit) > 0 if scene.truth is None else own >= 0 and combos.of_row[own] in fit
+            looked = int(combos.sizes[fit].sum())
+            fitting[way, i], right[way, i] = looked, theirs.among(fit, looked)
         scene.tell((i + 1) / len(people.rows))
-    return fitting, found
+    return fitting, right
 
 
 def _notes(scene: Scene, found: Flags) -> tuple[str, ...]:
-    if scene.truth is None:
+    if scene.persons.released is None:
         return (UNKNOWN_TRUTH,)
-    present = scene.truth[scene.people.rows] >= 0
+    present = scene.persons.released.sizes[scene.people.who] > 0
     if any(column.is_point for column in scene.combos.cells) or not present.any():
         return ()
     share = float(found[present].mean())

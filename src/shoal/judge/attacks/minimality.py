@@ -30,11 +30,14 @@ STEADY, MOST = 4, 64
 
 NEAR = 1e-9
 
+OF_ROWS = ", and the attack is on rows of which each is a person"
+SEVERAL = f"some people have several rows{OF_ROWS}"
+
 
 def why_not(pair: Pair, known: Known, most: int) -> str:
     """Return why the attack cannot be made with so many runs, as the end of a sentence; empty where it can."""
     if known.settings.person is not None:
-        return "people were counted, and the attack is on rows of which each is a person"
+        return f"people were counted{OF_ROWS}"
     return _why_not_remade(pair, known, most)
 
 

@@ -23,7 +23,7 @@ class Posterior(NamedTuple):
     Attributes:
         column: the sensitive column.
         own: (people,) how likely the person's own value is; its base rate where no row fits.
-        base: (people,) how frequent it is among all rows.
+        base: (people,) how frequent it is among all rows, or for one drawn of each person.
         left: (people,) how many values occur among the rows that fit.
         values: how many values the column has.
         alike: the share of released rows in groups (the same labels in all columns) that have one value.
@@ -46,12 +46,13 @@ def posterior(scene: Scene, values: Values) -> Posterior:
     """Return what the rows that fit each person tell of a sensitive column, by the rule of Bayes.
 
     A row is the likelier to be the person's the less its labels span: if they span a volume v, and all values in it are
-    alike, what is known of the person is found there with a chance in proportion to 1/v.
+    alike, what is known of the person is found there with a chance in proportion to 1/v. The own value is that of the
+    row that is known. O(people · (combinations · columns + values)).
     """
     people, combos, total = scene.people, scene.combos, len(values.shares)
     counted = tally(combos, values.released, total)
     own = values.original[people.rows]
-    base = np.where(own >= 0, values.shares[own], 0.0)
+    base = np.where(own >= 0, scene.persons.shares(values)[own], 0.0)
     belief, left = base.copy(), np.zeros(len(own))
     for i, value in enumerate(own):
         fit = candidates(combos, people.low[i], people.high[i])

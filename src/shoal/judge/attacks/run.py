@@ -9,34 +9,36 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from shoal.checks import nearest
 from shoal.criteria.base import Criterion
 from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.sensitive import code_sensitive
 from shoal.decode.alike import Values, codes_alike
+from shoal.decode.cells import Cells
 from shoal.decode.combos import combos_of
 from shoal.decode.table import decode, unread_notes
 from shoal.errors import SettingError
-from shoal.judge.attacks.adversary import Adversary, find_people
+from shoal.judge.attacks.adversary import Adversary, find_histories, find_people
 from shoal.judge.attacks.attack import ATTACKS, Attack, AttackName
+from shoal.judge.attacks.choice import ON_VALUES, Possible, chosen, known_of
+from shoal.judge.attacks.history import history
 from shoal.judge.attacks.intersection import Second, intersection
+from shoal.judge.attacks.kept import Kept, kept, kept_in
 from shoal.judge.attacks.learner import learner
 from shoal.judge.attacks.linkage import linkage
-from shoal.judge.attacks.minimality import FEW, RUNS, minimality, why_not
+from shoal.judge.attacks.look import ByPseudonym, ByRow, Look
+from shoal.judge.attacks.minimality import FEW, RUNS, SEVERAL, minimality, why_not
+from shoal.judge.attacks.persons import Persons, persons_of
 from shoal.judge.attacks.posterior import homogeneity, posterior, skewness
-from shoal.judge.attacks.remake import Known
 from shoal.judge.attacks.scene import Scene
 from shoal.judge.learner import learner_of
-from shoal.judge.pair import Pair, pair_of, released_data, request_on, require_released, truth_of, values_of
+from shoal.judge.pair import Pair, pair_of, released_data, request_on, require_released, values_of
 from shoal.kernels.shared.groups import rows_alike
 from shoal.partition.name import MethodName
 from shoal.progress import Cancel, Progress, Step, Watch, teller
-from shoal.request.request import Request
+from shoal.request.request import Request, person_in
 from shoal.request.settings import checked
 from shoal.schema.column import Kind
 from shoal.schema.schema import Schema
-
-ON_VALUES: tuple[AttackName, ...] = ("homogeneity", "skewness", "learner")
-AFTER_VALUES: tuple[AttackName, ...] = (*ON_VALUES, "minimality")
 
 
 @checked
@@ -46,6 +48,7 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
     *,
     quasi: str | Sequence[str] | None = None,
     sensitive: str | Sequence[str] = (),
+    person: str | None = None,
     second: object = None,
     only: str | Sequence[str] = (),
     method: MethodName | None = None,
@@ -55,6 +58,7 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
     noise: float = 0.0,
     unknown: float = 0.0,
     certainty: float = 0.5,
+    known_rows: int = 5,
     truth: object = None,
     learn: str | None = None,
     seed: int = 0,
@@ -73,9 +77,11 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
         released: its release: a `Release`, a frame or a path; anyone may have made it.
         quasi: the columns that the attacker knows; those of the `Release` where it is one.
         sensitive: the columns that the attacker is after.
+        person: the column of the original that says whose row it is, where a person may have several; by default that
+            of the run. People are drawn then, and a row of each; any row of the person is right to be picked.
         second: another release of the same people, for the attack "intersection".
-        only: the attacks to run: "linkage", "homogeneity", "skewness", "intersection", "learner", "minimality"; by
-            default all that can be.
+        only: the attacks to run: "linkage", "homogeneity", "skewness", "intersection", "learner", "minimality",
+            "kept", "history"; by default all that can be.
         method: the method that made the release, for the attack "minimality", which makes it again and again: on tables
             of about ten rows. By default that of the `Release`, or of the settings file.
         criteria: the criteria that the run was to keep, likewise.
@@ -84,10 +90,11 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
         noise: by how much of its column's range a known number may be off.
         unknown: the chance that a category is not known.
         certainty: the attack "skewness" counts people whose own value is likelier than this.
+        known_rows: how many rows of a person the attack "history" knows at most.
         truth: which released row is whose: "order" where the rows are in their original order; or the position in the
             release of each original row, -1 for none; or a mapping (a frame or a path) with the columns `row` and
-            `released`, or `row` and a column that the release has too. Without it the result of "linkage" is an upper
-            estimate.
+            `released`, or `row` and a column that the release has too, such as a pseudonym; rows of one `person` may
+            share it. Without it the results of "linkage", "kept" and "history" are upper estimates.
         learn: "gradient boosting" (with scikit-learn) or "nearest row"; by default the first that is there.
         seed: makes the draws repeatable.
         hierarchies: as for `anonymize`: they say what released labels stand for.
@@ -109,28 +116,31 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
         >>> [(one.name, one.rate, one.promise) for one in found[:2]]
         [('linkage', 0.5, 0.5), ('homogeneity', 0.5, 0.0)]
     """
-    adversary = Adversary(people, noise, unknown, certainty, seed)
+    adversary = Adversary(people, noise, unknown, certainty, seed, known_rows)
     tell = Watch(cancel).checking(teller(progress))
     tell(Step("read", 0.0))
     base = request_on(released, request, schema)
     asked = base.with_(hierarchies=hierarchies, kinds=kinds, read=read).knowing(quasi, sensitive)
     pair = pair_of(original, released, asked, read)
     other = None if second is None else released_data(second, read)
-    known = _known(pair, base, method=method, criteria=criteria, k=k)
-    chosen = _chosen(tuple(only), sensitive=bool(pair.sensitive), second=other is not None, known=known)
+    known = known_of(pair, base, method=method, criteria=criteria, k=k)
+    persons = persons_of(pair, person_in(asked, pair.original, person), truth, read)
+    left = kept_in(pair, persons.column) if not only or "kept" in only else Kept((), ())
+    there = Possible(bool(pair.sensitive), other is not None, known, bool(left.columns), persons.have_several)
+    names = chosen(tuple(only), there)
     cells = decode(pair.original.data, pair.released, pair.quasi)
-    combos = combos_of(cells)
-    least = _promised(k, pair, int(combos.sizes.min()))
-    scene = Scene(combos, find_people(cells, adversary), adversary, least, truth_of(pair, truth, read), _quiet)
-    results = [linkage(_telling(scene, tell, "linkage"))] if "linkage" in chosen else []
-    for name in pair.sensitive if {*ON_VALUES} & {*chosen} else ():
-        results += _on_values(scene, values_of(pair, name), chosen, learn, tell)
-    if "intersection" in chosen and other is not None:
+    scene = _scene(pair, cells, adversary, persons, k)
+    results = [linkage(_telling(scene, tell, "linkage"))] if "linkage" in names else []
+    for name in pair.sensitive if {*ON_VALUES} & {*names} else ():
+        results += _on_values(scene, values_of(pair, name), names, learn, tell)
+    if "intersection" in names and other is not None:
         results.append(intersection(_telling(scene, tell, "intersection"), _second(pair, other)))
-    notes = list(unread_notes(cells))
-    if "minimality" in chosen and known is not None:
+    results += kept(_telling(scene, tell, "kept"), left.columns) if "kept" in names else []
+    results += _by_history(pair, _telling(scene, tell, "history")) if "history" in names else []
+    notes = [*unread_notes(cells), *left.notes, *_doubts(k, pair, persons)]
+    if "minimality" in names and known is not None:
         most = RUNS if "minimality" in only else FEW
-        why = why_not(pair, known, most)
+        why = SEVERAL if persons.have_several else why_not(pair, known, most)
         notes += [f"minimality was not tried: {why}"] if why else []
         results += [] if why else minimality(pair, known, most, lambda done: tell(Step("minimality", done)))
     tell(Step("done", 1.0))
@@ -140,27 +150,23 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
     return tuple(replace(result, notes=(*result.notes, *notes)) for result in results)
 
 
-def _known(pair: Pair, base: Request, **given: object) -> Known | None:
-    """Return what is known of the run: by the release itself, the settings file and the arguments; None without any."""
-    asked = base.with_(**given)
-    if not (base.run or given["method"] or given["criteria"]) or "k" not in asked.run:
-        return None
-    settings = asked.settings
-    is_complete = bool(base.schema.of_role("quasi")) and all(c.kind is not None for c in base.schema.of_role("quasi"))
-    schema = base.schema if is_complete and base.schema.names == pair.schema.names else pair.schema
-    return Known(settings, schema, settings.seed if "seed" in base.run else None)
+def _scene(pair: Pair, cells: Sequence[Cells], adversary: Adversary, persons: Persons, k: int | None) -> Scene:
+    """Return what the attacker sees, and what is true."""
+    combos = combos_of(cells)
+    least = _promised(k, pair, persons.smallest(combos.of_row))
+    return Scene(combos, find_people(cells, adversary, persons), adversary, least, persons, _quiet)
 
 
 def _on_values(
-    scene: Scene, values: Values, chosen: Sequence[AttackName], learn: str | None, tell: Progress
+    scene: Scene, values: Values, names: Sequence[AttackName], learn: str | None, tell: Progress
 ) -> list[Attack]:
     """Return the results of the attacks that are after a sensitive column."""
     results = []
-    if "homogeneity" in chosen or "skewness" in chosen:
+    if "homogeneity" in names or "skewness" in names:
         found = posterior(_telling(scene, tell, "posterior"), values)
-        results += [homogeneity(scene, found)] if "homogeneity" in chosen else []
-        results += [skewness(scene, found)] if "skewness" in chosen else []
-    if "learner" in chosen:
+        results += [homogeneity(scene, found)] if "homogeneity" in names else []
+        results += [skewness(scene, found)] if "skewness" in names else []
+    if "learner" in names:
         tell(Step("learner", 0.0))
         results.append(learner(scene, values, learner_of(learn, len(values.shares), scene.adversary.seed)))
     return results
@@ -178,28 +184,20 @@ def _second(pair: Pair, other: pl.DataFrame) -> Second:
     return Second(combos_of(decode(pair.original.data, other, pair.quasi)), first, last, own, kinds)
 
 
-def _chosen(only: Sequence[str], *, sensitive: bool, second: bool, known: Known | None) -> tuple[AttackName, ...]:
-    """Return the attacks to run, in their order: those asked for, else all that can be.
+def _by_history(pair: Pair, scene: Scene) -> list[Attack]:
+    """Return what is found by several rows of a person: by pseudonyms where people leave with them, else row by row."""
+    columns, name = [values_of(pair, name) for name in pair.sensitive], scene.persons.column
+    look: Look = ByRow(scene, columns)
+    if name in pair.released.columns and name not in [column.name for column in pair.quasi]:
+        look = ByPseudonym(scene, code_sensitive(pair.released.get_column(name)).codes, columns)
+    return history(scene, find_histories(scene.combos.cells, scene.adversary, scene.persons), look, columns)
 
-    Raises:
-        SettingError: an attack is not known, or lacks what it needs.
-    """
-    for name in only:
-        if name not in ATTACKS:
-            message = f"no attack {name!r}; attacks are: {', '.join(ATTACKS)}"
-            raise SettingError(message, hint=nearest(name, ATTACKS))
-        if name in AFTER_VALUES and not sensitive:
-            message = f"the attack {name!r} needs a sensitive column to be after"
-            raise SettingError(message, hint="name it under sensitive")
-        if name == "intersection" and not second:
-            message = "the attack 'intersection' needs a second release of the same people"
-            raise SettingError(message)
-        if name == "minimality" and known is None:
-            message = "the attack 'minimality' needs the method that made the release, and k"
-            raise SettingError(message, hint="give method, criteria and k, or the settings file of the run as schema")
-    remade = sensitive and known is not None and known.is_told_values
-    possible = dict.fromkeys(ATTACKS, sensitive) | {"linkage": True, "intersection": second, "minimality": remade}
-    return tuple(name for name in ATTACKS if (name in only if only else possible[name]))
+
+def _doubts(k: int | None, pair: Pair, persons: Persons) -> list[str]:
+    """Return a note where a k that nobody gave could not be counted in people."""
+    if k is not None or pair.k is not None or persons.owner is not None or not persons.have_several:
+        return []
+    return ["k is that of the rows: how many people a group has cannot be counted, for it is not known whose rows are"]
 
 
 def _promised(k: int | None, pair: Pair, counted: int) -> int:

@@ -5,13 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from shoal.arrays import Flags, Floats, Rows
+import numpy as np
+
+from shoal.arrays import Flags, Floats, Ints, Rows
+from shoal.decode.alike import Values
 from shoal.decode.combos import Combos
 from shoal.judge.attacks.adversary import Adversary, People
 from shoal.judge.attacks.attack import Attack, AttackName, percent
+from shoal.judge.attacks.persons import Persons
 
 Tell: TypeAlias = Callable[[float], None]
 """Takes the share of the work that is done."""
+
+
+class Right(NamedTuple):
+    """The rows that it is right to pick.
+
+    Attributes:
+        rows: how many there are.
+        combos: (rows,) the combination that each has in the release; None where that is not known.
+    """
+
+    rows: int
+    combos: Ints | None
+
+    def among(self, fit: Rows, looked: int) -> int:
+        """Return how many are among those that have some combinations, `looked` in all; where unknown, as can be."""
+        return min(self.rows, looked) if self.combos is None else int(np.isin(self.combos, fit).sum())
 
 
 class Scene(NamedTuple):
@@ -22,7 +42,7 @@ class Scene(NamedTuple):
         people: who is attacked, and what is known of them.
         adversary: how they were found.
         k: the k that was promised, or that the release has.
-        truth: (n,) the released row of each original row, -1 where there is none; None where that is not known.
+        persons: whose row each is, in the original and in the release.
         tell: takes the share of the work that is done.
     """
 
@@ -30,13 +50,43 @@ class Scene(NamedTuple):
     people: People
     adversary: Adversary
     k: int
-    truth: Rows | None
+    persons: Persons
     tell: Tell
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether it is known which released rows are whose."""
+        return self.persons.owner is not None
 
     @property
     def allowed(self) -> str:
         """Return the end of a sentence: how often k lets the right row be picked."""
         return f"k = {self.k} allows {percent(1.0 / self.k)}."
+
+    @property
+    def of_one_row(self) -> str:
+        """Return whose quasi columns are known, as it stands in a sentence where people may have several rows."""
+        return " of one row of a person" if self.persons.have_several else ""
+
+    @property
+    def theirs(self) -> str:
+        """Return what is right to pick."""
+        return "one of theirs" if self.persons.have_several else "the right one"
+
+    @property
+    def at_most(self) -> str:
+        """Return what stands before a rate where it is not known which released rows are whose."""
+        return "" if self.is_known else "at most "
+
+    def right(self, who: int, having: tuple[Values, int] | None = None) -> Right:
+        """Return the rows of a person that it is right to pick; only those that have a value in a column, if given."""
+        listed = self.persons.rows if self.persons.released is None else self.persons.released
+        rows = listed.of(who)
+        if having is not None:
+            values, value = having
+            cells = values.released if self.is_known else values.original
+            rows = rows[cells[rows] == value]
+        return Right(len(rows), self.combos.of_row[rows] if self.is_known else None)
 
     def result(  # noqa: PLR0913 - all that is said of an attack
         self,
@@ -48,8 +98,12 @@ class Scene(NamedTuple):
         facts: Mapping[str, float | int | str],
         column: str | None = None,
         notes: tuple[str, ...] = (),
+        of: int | None = None,
     ) -> Attack:
-        """Return what an attack found: (people,) the chance of success with each, and what was promised by what."""
+        """Return what an attack found: (people,) the chance of success with each, and what was promised by what.
+
+        `of` is how many people they were drawn from, where these are not all.
+        """
         return Attack(
             name=name,
             column=column,
@@ -58,8 +112,9 @@ class Scene(NamedTuple):
             promise=promise[0],
             promised_by=promise[1],
             sentence=sentence,
-            sampled=len(chances) < self.people.of,
+            sampled=len(chances) < (self.people.of if of is None else of),
             seed=self.adversary.seed,
             facts=facts,
             notes=notes,
+            person=self.persons.column,
         )

@@ -11,8 +11,8 @@ from shoal.report.words import one_in, percent
 
 WIDTH = 960.0
 MEASURES = {
-    "highest": "highest chance to find a person",
-    "average": "average chance to find a person",
+    "highest": "highest chance to find the row",
+    "average": "average chance to find the row",
     "unique": "rows that are alone",
     "above": "rows above the limit",
 }

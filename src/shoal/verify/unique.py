@@ -1,0 +1,125 @@
+"""Who stands alone in a released table, for someone who knows more of it than the quasi columns.
+
+k is about the quasi columns. What leaves besides them, as it is, can tell the rows of a group apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import polars as pl
+
+from shoal.table.text import can_be_told_apart
+from shoal.verify.count import counted_groups
+
+GROUP, WHO, FIRST, LAST = "group", "who", "first", "last"
+AT_ONCE = 32
+"""Columns that rows are told apart by in one go."""
+
+MOST_COLUMNS = 100
+"""Columns that are looked at one by one beside the quasi columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unique:
+    """How many rows of a released table, or people, are told apart from all others.
+
+    A row is, where no other row equals it; a person is, where some row equals rows of nobody else.
+
+    Attributes:
+        of: all rows, or people.
+        counts: what is counted: "rows" or "people".
+        overall: how many are unique over all columns that were compared.
+        beside: for each column that leaves as it is, how many are unique over the quasi columns and that one.
+        not_compared: released columns that were left out: pseudonyms and numbers of groups, which nobody can know, and
+            lists and the like, whose cells cannot be compared.
+        not_one_by_one: how many more columns leave as they are, and were not looked at one by one.
+    """
+
+    of: int
+    counts: Literal["rows", "people"]
+    overall: int
+    beside: Mapping[str, int] = field(hash=False)
+    not_compared: tuple[str, ...] = ()
+    not_one_by_one: int = 0
+
+    @property
+    def share(self) -> float:
+        """Return the share that is unique over all columns that were compared."""
+        return self.overall / max(1, self.of)
+
+    @property
+    def over(self) -> str:
+        """Return in words over which columns `overall` was counted."""
+        return "all released columns" if not self.not_compared else "all released columns that were compared"
+
+    @property
+    def worst(self) -> tuple[str, float] | None:
+        """Return the column that tells most apart beside the quasi columns, and the share; None where there is none."""
+        if not self.beside:
+            return None
+        name = max(self.beside, key=lambda one: self.beside[one])
+        return name, self.beside[name] / max(1, self.of)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the counts as plain values."""
+        return {
+            "of": self.of,
+            "counts": self.counts,
+            "overall": self.overall,
+            "over": self.over,
+            "beside": dict(self.beside),
+            "not_compared": list(self.not_compared),
+            "not_one_by_one": self.not_one_by_one,
+        }
+
+
+def unique_in(
+    data: pl.DataFrame, quasi: Sequence[str], others: Sequence[str], person: pl.Series | None = None
+) -> Unique:
+    """Return how many rows are unique over the quasi columns and `others`, together and one at a time.
+
+    `person` says whose row each is, where people are counted. Missing equals missing. O(n · columns), of which the
+    first 100 of the others are looked at one by one.
+
+    Raises:
+        SchemaError: no quasi column is given, or one has a type whose cells cannot be compared.
+    """
+    compared = [name for name in others if can_be_told_apart(data.get_column(name))]
+    known = {*quasi, *compared}
+    who = pl.int_range(data.height, eager=True) if person is None else person
+    groups = pl.Series(GROUP, counted_groups(data, quasi)[0])
+    one_by_one = compared[:MOST_COLUMNS]
+    beside = {name: _alone(_finer(groups, data, [name]), who) for name in one_by_one}
+    for some in _in_parts(compared):
+        groups = _finer(groups, data, some)
+    return Unique(
+        of=who.n_unique(),
+        counts="rows" if person is None else "people",
+        overall=_alone(groups, who),
+        beside=beside,
+        not_compared=tuple(name for name in data.columns if name not in known),
+        not_one_by_one=len(compared) - len(one_by_one),
+    )
+
+
+def _in_parts(names: Sequence[str]) -> Iterator[Sequence[str]]:
+    for first in range(0, len(names), AT_ONCE):
+        yield names[first : first + AT_ONCE]
+
+
+def _finer(groups: pl.Series, data: pl.DataFrame, names: Sequence[str]) -> pl.Series:
+    """Return the groups split by some more columns."""
+    columns = [groups, *(data.get_column(name).alias(str(at)) for at, name in enumerate(names))]
+    keyed = pl.DataFrame(columns)
+    return pl.Series(GROUP, counted_groups(keyed, keyed.columns)[0])
+
+
+def _alone(groups: pl.Series, who: pl.Series) -> int:
+    """Return how many rows, or people, have a group to themselves."""
+    held = pl.DataFrame([groups, who.alias(WHO)]).group_by(GROUP).agg(
+        pl.col(WHO).min().alias(FIRST), pl.col(WHO).max().alias(LAST)
+    )  # fmt: skip
+    return held.filter(pl.col(FIRST) == pl.col(LAST)).get_column(FIRST).n_unique()
