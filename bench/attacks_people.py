@@ -41,9 +41,9 @@ def main() -> None:
     )  # fmt: skip
     for name, asked in RELEASES.items():
         found = attacked(**asked)
-        print(f"| {name} | {' | '.join(f'{100 * found[key].rate:.1f}' for key in columns)} |")  # noqa: T201 - a script
+        print(f"| {name} | {' | '.join(f'{100 * found[key].rate:.1f}' for key in columns)} |")
         facts = found["history", None].facts
-        print({key: facts[key] for key in facts if "one" in key or "left" in key or "people" in key})  # noqa: T201 - as above
+        print({key: facts[key] for key in facts if "one" in key or "left" in key or "people" in key})
 
 
 if __name__ == "__main__":

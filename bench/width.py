@@ -42,7 +42,7 @@ def jobs(file: Path, quasi: list[str], sensitive: str) -> dict[str, Callable[[],
     released = file.with_name("released.csv")
 
     def release() -> None:
-        made = shoal.anonymize(file, k=2, method="mondrian", seed=0, **roles)
+        made = shoal.anonymize(file, k=2, method="mondrian", seed=0, keep_others=True, **roles)
         made.save(released)
         made.report(file.with_name("report.html"))
 

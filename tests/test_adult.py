@@ -23,7 +23,8 @@ def test_adult_is_released_and_every_count_agrees(shared_data, tmp_path, method)
         [
             "anonymize", str(shared_data / "adult.csv"), "-k", "10", "--quasi", QUASI, "--sensitive", "salary-class",
             "--hierarchies", str(shared_data / "hierarchies" / "adult"), "--method", method, "--keep-order",
-            "-o", str(out), "--json", "--seed", "1", *(["--effort", "fast"] if method == "auto" else []),
+            "--keep-others", "-o", str(out), "--json", "--seed", "1",
+            *(["--effort", "fast"] if method == "auto" else []),
         ],
     )  # fmt: skip
     assert run.exit_code == 0

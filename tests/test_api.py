@@ -346,7 +346,7 @@ def test_the_report_has_the_promised_fields():
     }
     assert report["criteria"] == []
     assert (report["effort"], report["bound"], report["gap"], report["stopped"]) == (None, None, None, None)
-    assert set(report["loss"]) == {"gcp", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec"}
+    assert set(report["loss"]) == {"gcp", "gcp_released", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec"}
     assert report["columns"] == {"Age": {"loss": 0.179}, "Zip": {"loss": 0.2}}  # of 0.17857142857
 
 

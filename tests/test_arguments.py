@@ -56,7 +56,7 @@ def test_threads_are_a_whole_number_from_1(verb, threads):
 def test_one_text_that_means_missing_is_that_text_and_not_its_letters(tmp_path):
     path = tmp_path / "people.csv"
     path.write_text("age,zip\nN,1\nA,1\nNA,1\nN,1\n")
-    release = shoal.anonymize(path, k=4, quasi="age", identifiers="zip", method="mondrian", read={"null": "NA"})
+    release = shoal.anonymize(path, k=4, quasi="age", method="mondrian", read={"null": "NA"})
     assert release.settings.read == {"null": ("NA",)}
     with pytest.raises(shoal.SchemaError, match="1 missing cells"):
-        shoal.anonymize(path, k=4, quasi="age", identifiers="zip", read={"null": "NA"}, missing="error")
+        shoal.anonymize(path, k=4, quasi="age", read={"null": "NA"}, missing="error")

@@ -172,6 +172,12 @@ def test_keep_others_leaves_a_column_at_home_that_a_schema_omits():
     assert release.left_out == ("phone",)
 
 
+def test_a_column_of_which_only_the_kind_is_said_has_no_role_and_is_not_among_the_others():
+    release, _ = told(kinds={"bed": "numeric"}, identifiers=["full_name", "phone", "remark"], keep_others=True)
+    assert release.frame.columns == ["age", "ward"]
+    assert release.left_out == ("bed",)
+
+
 def test_keep_others_on_the_command_line(visits, tmp_path):
     result = command(
         visits, "--quasi", "age", "--identifier", "full_name,phone,remark", "--keep-others", "-o", tmp_path / "o.csv"

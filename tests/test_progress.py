@@ -17,7 +17,7 @@ from shoal.progress import Cancel, Step, Watch, distance, on_stderr, timed
         (0.3, 0.2, "at most 1.5x the least possible"),
         (0.31, 0.2, "at most 1.6x the least possible"),
         (0.2001, 0.2, "at most 1.01x the least possible"),
-        (0.9, 0.01, "at most 90x the least possible"),
+        (0.9, 0.095, "at most 9.5x the least possible"),
         (0.9, 0.0005, ""),
         (0.2, 0.2, "the least possible"),
         (0.2, 0.2 - 1e-14, "the least possible"),

@@ -1,4 +1,4 @@
-"""shoal: group similar rows and release a table in which every row looks like at least k - 1 others."""
+"""shoal: group similar rows and release a table in which rows look alike in what others may know of them."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,12 +16,12 @@ from shoal.criteria.guarding import spread_over
 from shoal.encode.cost import LossName
 from shoal.encode.encoder import Missing, encode
 from shoal.encode.kept import as_meant
-from shoal.errors import PrivacyWarning
 from shoal.generalize.registry import Style
 from shoal.kernels import threads as kernel_threads
 from shoal.make.beside import Beside
 from shoal.make.filed import made_for
 from shoal.make.group import Observer, Run
+from shoal.make.likely import warn_of_likely
 from shoal.make.release import make
 from shoal.partition.base import Effort
 from shoal.partition.name import MethodName
@@ -46,9 +45,6 @@ from shoal.table.frame import like
 from shoal.table.write import require_private, write_private
 from shoal.verify.verdict import Verdict, judge
 from shoal.warming import BOUND, compiled_ahead, uses_of
-
-CALLER = 5
-"""How many calls up the line of the caller stands, from where `anonymize` warns of what groups give away."""
 
 NOT_REPEATED = "the seed does not repeat this release: draws that protect come from the system, and from no seed"
 
@@ -125,7 +121,8 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
             order of the rows, and nothing where sensitive values have a say in the groups (`Release.repeatable`).
         missing: "value" (default) treats a missing cell as a value of its own, "error" refuses it.
         weights: how much the loss in a column counts, 1 unless said otherwise.
-        suppress: the share of rows that may be dropped where that lowers the loss of the rest; 0 unless said otherwise.
+        suppress: the share of rows that may be dropped where that lowers the loss, which counts a dropped row as wholly
+            lost; a limit, 0 unless said otherwise.
         vary: how much more may be lost, as a share, for groups that are drawn at random among such that lose nearly as
             little; 0 unless said otherwise. Whoever knows the method learns less from them of the values that are
             guarded; see the guide on attacks.
@@ -233,19 +230,10 @@ def release_of(  # noqa: PLR0913 - what a call says beside the request
         _at_home=at_home,
     )
     tell(Step("done", 1.0, release.told.measures.gcp, release.told.bound))
-    _warn_of_likely(release)
+    warn_of_likely(release.unguarded, release.verdict.caveats)
     if release.repeatable or "seed" not in asked.run:
         return release
     return replace(release, inferred=(*release.inferred, NOT_REPEATED))
-
-
-def _warn_of_likely(release: Release) -> None:
-    """Warn of sensitive columns that nothing guards where groups give values away, and of criteria that say little."""
-    for name, words in release.unguarded.items():
-        message = f"sensitive column {name!r} is not guarded: its value is {words}"
-        warnings.warn(message, PrivacyWarning, stacklevel=CALLER)
-    for words in release.verdict.caveats:
-        warnings.warn(words, PrivacyWarning, stacklevel=CALLER)
 
 
 @checked

@@ -294,6 +294,20 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
+class Having:
+    """An object, and no class, that has an attribute of some name: for what is made where this cannot look."""
+
+    attribute: str
+    words: str
+
+    def take(self, name: str, value: object) -> object:
+        """Return the object."""
+        if not isinstance(value, type) and hasattr(value, self.attribute):
+            return value
+        raise refused(name, value, self.words)
+
+
+@dataclass(frozen=True, slots=True)
 class Callback:
     """A function, or anything else that can be called."""
 

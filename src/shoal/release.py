@@ -68,7 +68,8 @@ class Release(Generic[FrameT]):
         schema: what each column was taken for.
         inferred: sentences on what was inferred rather than given.
         seconds: how long it took.
-        bound: a loss that no release of this table with this k can go below, proved; None where it was not sought.
+        bound: a loss that no release of this table with this k can go below, proved; None where it was not sought, or
+            came out below a tenth of the loss, where it says nothing: `shoal.bound` takes more time to prove more.
     """
 
     frame: FrameT = field(repr=False)
@@ -93,8 +94,13 @@ class Release(Generic[FrameT]):
 
     @property
     def loss(self) -> float:
-        """Return the GCP: 0 keeps all detail, 1 none."""
+        """Return the GCP of all rows, each that was dropped being wholly lost: 0 keeps all detail, 1 none."""
         return self.measures.gcp
+
+    @property
+    def released_loss(self) -> float:
+        """Return the GCP of the rows that were released: the same as `loss` where none was dropped, else less."""
+        return self.measures.gcp_released
 
     @property
     def gap(self) -> float | None:

@@ -22,7 +22,7 @@ FIELDS = {
     "rows", "groups", "k", "method", "seed", "seconds", "suppressed", "loss", "columns", "verified",
     "effort", "bound", "gap", "stopped",
 }  # fmt: skip
-LOSSES = {"gcp", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec"}
+LOSSES = {"gcp", "gcp_released", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec"}
 
 
 def groups_of(path, quasi=("age", "zip", "sex")):

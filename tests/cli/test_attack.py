@@ -122,3 +122,34 @@ def test_minimality_without_a_method_is_refused(shoal, people, released):
     result = shoal("attack", people, released, *COLUMNS, "--only", "minimality")
     assert result.exit_code == 2
     assert "needs the method that made the release" in result.stderr
+
+
+def test_people_are_attacked_where_a_column_says_whose_row_it_is(shoal, tmp_path):
+    table, release = tmp_path / "visits.csv", tmp_path / "release.csv"
+    table.write_text("id,age,ward\na,20,north\na,50,north\nb,22,south\nb,24,south\nc,56,north\n", "utf-8")
+    release.write_text(
+        "id,age,ward\nx,[20 - 24],north\nx,[50 - 56],north\ny,[20 - 24],south\ny,[20 - 24],south\nz,[50 - 56],north\n",
+        "utf-8",
+    )
+    run = ("attack", table, release, "--quasi", "age", "--person", "id", "--truth", "order", "-k", 2)
+    result = shoal(*run)
+    # Of a and b, only the one has a row in each group, and only the other has two in the first.
+    printed = " ".join(result.stdout.split())
+    assert result.exit_code == 0  # kept and history are above, but know more than k is about
+    assert "kept: Someone who also knows 'ward' of one row of a person picks one of theirs in" in printed
+    assert "finds the person in 100 % of the cases" in printed
+    assert "3 people by id, all there are" in printed
+    assert "north" not in result.output
+    found = json.loads(shoal(*run, "--known-rows", 2, "--json").stdout)["attacks"]
+    assert [(one["name"], one["person"]) for one in found] == [("linkage", "id"), ("kept", "id"), ("history", "id")]
+
+
+def test_of_many_columns_the_worst_are_printed_and_all_are_in_the_json(shoal, tmp_path):
+    table = tmp_path / "wide.csv"
+    names = [f"c{number}" for number in range(8)]
+    table.write_text(
+        "\n".join([",".join(["age", *names]), *(",".join(["20", *"xxxxxxxx"]) for _ in range(3))]), "utf-8"
+    )
+    run = ("attack", table, table, "--quasi", "age", "--only", "kept")
+    assert "kept: 3 more columns" in shoal(*run).stdout
+    assert len(json.loads(shoal(*run, "--json").stdout)["attacks"]) == 8

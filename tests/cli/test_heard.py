@@ -33,7 +33,10 @@ def test_a_sensitive_column_that_nothing_guards_is_said_to_give_values_away(shoa
     result = shoal("anonymize", table, "-k", 10, *ROLES, "-o", tmp_path / "out.csv")
     assert result.exit_code == 0
     said = "certain in 1 group, for 10 of 20 rows (50.0 %)"
-    assert f"privacy: sensitive column 'ill' is not guarded: its value is {said}; LDiversity(2), or --l 2, " in result.stderr
+    assert (
+        f"privacy: sensitive column 'ill' is not guarded: its value is {said}; LDiversity(2), or --l 2, "
+        in result.stderr
+    )
     assert f"sensitive ill: {said}" in words(result.stderr)
     assert "cancer" not in result.stderr
 
@@ -102,7 +105,9 @@ def test_k_of_one_is_a_line_with_an_error_in_a_comparison(shoal, table):
 def test_distinct_values_of_which_one_fills_most_groups_are_said_to_say_little():
     ill = ["flu"] * 9 + ["hiv"]
     frame = pl.DataFrame({"age": [*range(20, 30), *range(60, 70)], "ill": ill + ill})
-    with pytest.warns(library.PrivacyWarning, match=r"2 of 2 groups fail the kind entropy and 2 the kind rec") as caught:
+    with pytest.warns(
+        library.PrivacyWarning, match=r"2 of 2 groups fail the kind entropy and 2 the kind rec"
+    ) as caught:
         release = library.anonymize(
             frame, k=10, quasi="age", sensitive="ill", criteria=library.LDiversity(2), method="mondrian"
         )

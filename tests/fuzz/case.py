@@ -66,8 +66,9 @@ class Case:
 
     @property
     def keeps_others(self):
-        """Return whether all columns without a role are to be kept, rather than each of them by name."""
-        return not self.of_role("omitted") and self.rows % 2 == 0
+        """Return whether all columns that are named nowhere are to be kept, rather than each of them by name."""
+        unnamed = all(column.kind is column.tree is None for column in self.of_role("plain"))
+        return unnamed and not self.of_role("omitted") and self.rows % 2 == 0
 
     def of_role(self, role):
         """Return the columns of a role."""

@@ -43,14 +43,14 @@ def stand_in(monkeypatch):
 @pytest.mark.parametrize(("given", "got"), [(None, "balanced"), ("best", "best"), ("10", 10.0), (3, 3.0)])
 def test_the_method_is_given_the_effort_and_the_report_tells_it(given, got):
     release = shoal.anonymize(he_table1().frame, effort=given, **HE)
-    assert [got] == EFFORTS
+    assert [got if isinstance(got, str) else pytest.approx(0.8 * got, rel=0.1)] == EFFORTS, "a fifth is for the bound"
     assert release.effort == release.to_dict()["effort"] == got
 
 
 def test_an_effort_is_kept_in_the_file_of_the_run(tmp_path):
     shoal.anonymize(he_table1().frame, effort=7.5, **HE).save_schema(tmp_path / "shoal.toml")
     again = shoal.anonymize(he_table1().frame, schema=tmp_path / "shoal.toml")
-    assert (again.settings.effort, EFFORTS) == (7.5, [7.5, 7.5])
+    assert (again.settings.effort, EFFORTS) == (7.5, [pytest.approx(6.0, rel=0.1)] * 2)
     other = shoal.anonymize(he_table1().frame, schema=tmp_path / "shoal.toml", method="mondrian")
     assert (other.settings.method, other.effort) == ("mondrian", None)
 
@@ -82,7 +82,7 @@ def test_what_the_method_learnt_outlives_suppression():
     frame = pl.DataFrame({"age": [20, 21, 22, 23] * 24 + [90, 10, 95, 99]})
     release = shoal.anonymize(frame, k=4, quasi="age", suppress=0.04, options={"stopped": "interrupted"}, effort=60)
     assert (release.suppressed, release.stopped) == (4, "interrupted")
-    assert EFFORTS == [60.0, "fast"], "after Ctrl-C nobody waits for a second search"
+    assert [pytest.approx(36.0, rel=0.1), "fast"] == EFFORTS, "after Ctrl-C nobody waits for a second search"
 
 
 def test_a_release_of_a_small_table_has_its_least_loss_as_the_bound():
@@ -126,7 +126,8 @@ def test_a_run_that_is_stopped_while_the_bound_is_sought_does_without_it(monkeyp
         progress(Step("bound", 0.5))
         pytest.fail("the bound was sought all the same")
 
-    monkeypatch.setattr("shoal.make.bound.bound_of", interrupted)
+    monkeypatch.setattr("shoal.make.bound._warm", lambda *_: None)
+    monkeypatch.setattr("shoal.make.bound.bound_within", interrupted)
     release = shoal.anonymize(he_table1().frame, cancel=cancel, **HE)
     assert (release.bound, release.stopped, release.verdict.k) == (None, "interrupted", 2)
 

@@ -225,7 +225,7 @@ def test_missing_and_constant_cells_of_every_type(name, capfd):
 def test_types_of_other_frames_are_taken_or_refused_by_name(kind, name, capfd):
     frame = table(COLUMNS[name])
     other = frame.to_arrow() if kind == "pyarrow" else frame.to_pandas()
-    for call in ({"quasi": ["c", "age"]}, {"quasi": "age", "sensitive": "c"}, {"quasi": "age"}):
+    for call in ({"quasi": ["c", "age"]}, {"quasi": "age", "sensitive": "c"}, {"quasi": "age", "keep": "c"}):
         result = attempt(lambda call=call: released(other, method="mondrian", **call), cells_of(COLUMNS[name]))
         assert is_sound(result)
         if isinstance(result, shoal.Release):

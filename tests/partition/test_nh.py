@@ -64,7 +64,7 @@ def test_each_candidate_is_the_true_one_equally_often():
 @pytest.mark.parametrize("seed", [None, 1])
 def test_shifts_come_from_the_system_whatever_the_seed(seed):
     data = patients(200, seed=1)
-    call = {"k": 5, "quasi": ["age", "sex"], "method": "nh", "seed": seed}
+    call = {"k": 5, "quasi": ["age", "sex"], "keep_others": True, "method": "nh", "seed": seed}
     table = data.frame.select("age", "sex", "diagnosis").with_row_index("row")
     pairs = []
     for _ in range(2):

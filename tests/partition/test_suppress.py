@@ -64,7 +64,7 @@ BOXES = sorted(name for name, method in PARTITIONERS.items() if method.about.pub
 
 @pytest.mark.parametrize("name", BOXES)
 @in_turn("budget", [7, 40, 1, 0, 3])
-def test_a_budget_is_kept_and_lowers_the_loss_of_the_rest(name, budget):
+def test_a_budget_is_kept_and_never_raises_the_loss_of_all_rows(name, budget):
     problem = random_problem(1, k=3, n=30 if IS_PYTHON else 60)
     method = make_partitioner(name, {"steps": 2} if name == "auto" and IS_PYTHON else {})
     before = method.partition(problem)
@@ -72,9 +72,10 @@ def test_a_budget_is_kept_and_lowers_the_loss_of_the_rest(name, budget):
     sizes = np.bincount(after.labels[after.labels >= 0], minlength=after.groups)
     assert (after.labels < 0).sum() <= budget
     assert sizes.min() >= 3
+    full = sum(domain.weight for domain in problem.domains)
     loss = [
         sum(len(rows) * group_cost(problem, rows) for g in range(p.groups) for rows in [np.flatnonzero(p.labels == g)])
-        / (p.labels >= 0).sum()
+        + full * (p.labels < 0).sum()
         for p in (before, after)
     ]
     assert loss[1] <= loss[0] + 1e-12
@@ -124,3 +125,18 @@ def test_some_rows_are_left_whatever_the_budget(seed):
     method = make_partitioner("mondrian", {})
     found = suppress(problem, method, method.partition(problem), 12)
     assert (found.labels >= 0).sum() >= 3
+
+
+def test_one_far_row_goes_and_the_budget_is_no_target():
+    frame = pl.DataFrame({"x": [0, 1, 2, 3, 100, 50, 51, 52, 53, 54]})
+    problem = problem_of(frame, 4, columns=NUMBER)
+    before = Partition(np.array([0] * 5 + [1] * 5, np.int32), 2)
+    found = suppress(problem, make_partitioner("mondrian", {}), before, 5)
+    assert np.flatnonzero(found.labels < 0).tolist() == [4]  # 5 rows paid 1 each, and now one does
+
+
+def test_a_row_that_costs_as_much_as_it_saves_stays():
+    frame = pl.DataFrame({"x": [0, 0, 0, 0, 20, 100, 100, 100, 100]})
+    problem = problem_of(frame, 4, columns=NUMBER)
+    before = Partition(np.array([0] * 5 + [1] * 4, np.int32), 2)  # 5 rows pay 0.2 each, one dropped would pay 1
+    assert (suppress(problem, make_partitioner("mondrian", {}), before, 3).labels >= 0).all()

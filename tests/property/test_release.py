@@ -55,14 +55,14 @@ def tables(draw, cells_of=CELLS):
 
 @st.composite
 def requests(draw, methods=ANY_TABLE, cells=CELLS):
-    """Draw a table and a call that can be met, k = n and n = 2k - 1 among them."""
-    frame = draw(tables(cells))
+    """Draw a table and a call that can be met, k = n and n = 2k - 1 among them; k = 1 would promise nothing."""
+    frame = draw(tables(cells).filter(lambda frame: frame.height > 1))
     n = frame.height
-    k = draw(st.integers(1, n) | st.just(n) | st.just((n + 1) // 2))
+    k = draw(st.integers(2, n) | st.just(n) | st.just((n + 1) // 2))
     method = draw(st.sampled_from(methods))
     boxes = PARTITIONERS[method].about.publishes == "box"
     call = {
-        "k": max(1, k),
+        "k": max(2, k),
         "method": method,
         "style": draw(st.sampled_from(STYLES)) if boxes else None,
         "loss": draw(st.sampled_from(LOSSES)),

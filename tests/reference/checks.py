@@ -17,6 +17,7 @@ from shoal.checks import (
     Choice,
     Fields,
     Fit,
+    Having,
     Made,
     Named,
     Number,
@@ -127,6 +128,7 @@ TWINS = {
     OneOf: lambda check, value: any(takes(one, value) for one in check.checks),
     Made: lambda check, value: isinstance(value, check.of),
     Callback: lambda _, value: callable(value),
+    Having: lambda check, value: not isinstance(value, type) and check.attribute in dir(value),
     Anything: lambda _, value: True,  # noqa: ARG005 - it takes all
     Fit: _fit,
     By: lambda check, value: None,  # noqa: ARG005 - the tests of the function say what it takes

@@ -75,8 +75,9 @@ def test_sentences_are_made_from_what_was_counted(made, tmp_path):
 
 def test_the_distance_that_was_counted_is_named(made, tmp_path):
     certificate, release, _ = made
-    assert "'income' is distributed in every group as in the whole release, within 0.9 by the ordered distance" in words(
-        verified(tmp_path, certificate, release)
+    assert (
+        "'income' is distributed in every group as in the whole release, within 0.9 by the ordered distance"
+        in words(verified(tmp_path, certificate, release))
     )
     forged = copy.deepcopy(certificate)
     forged["sensitive"]["income"] = "text"

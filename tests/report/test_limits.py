@@ -9,12 +9,14 @@ from shoal.report.limits import limits
 from shoal.report.page import page
 
 # Two groups by age; every pay is one row's own, and all of the old have the same illness.
-PEOPLE = pl.DataFrame({
-    "age": [20, 21, 60, 61],
-    "pay": [1, 2, 3, 4],
-    "ill": ["flu", "hiv", "hiv", "hiv"],
-    "who": ["ann", "bob", "eve", "eve"],
-})
+PEOPLE = pl.DataFrame(
+    {
+        "age": [20, 21, 60, 61],
+        "pay": [1, 2, 3, 4],
+        "ill": ["flu", "hiv", "hiv", "hiv"],
+        "who": ["ann", "bob", "eve", "eve"],
+    }
+)
 CALL = {"k": 2, "quasi": "age", "sensitive": "ill", "method": "mondrian", "seed": 1}
 
 

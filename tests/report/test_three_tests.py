@@ -42,3 +42,8 @@ def test_other_forms_have_the_section_too(method, tmp_path):
     release = shoal.anonymize(data.frame, k=2, quasi=["age", "zip"], sensitive="diagnosis", method=method)
     release.report(tmp_path / "report.html")
     assert '<section id="tests">' in (tmp_path / "report.html").read_text("utf-8")
+
+
+def test_what_is_no_attack_is_refused(release, tmp_path):
+    with pytest.raises(shoal.SettingError, match=r"what shoal\.attack found"):
+        release.report(tmp_path / "report.html", attacks=["linkage"])

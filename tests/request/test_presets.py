@@ -12,7 +12,6 @@ from shoal.request.request import Request
 from shoal.request.settings import Settings, k_for
 from shoal.schema.hierarchy import Prefix, TopCoded, Years, ZipThree
 
-
 STRICTER = (
     "k is 8, as is asked for: a highest risk of 0.2 asks for groups of at least 5 rows, as 1/4 is above it, "
     "and 8 is stricter"

@@ -41,7 +41,7 @@ def test_a_hierarchy_that_does_not_fit_a_sensitive_column_is_left_out_with_a_sen
 
 def test_such_a_sentence_is_in_the_release(folder):
     (folder / "disease.csv").write_text("flu;air;*\n", "utf-8")
-    roles = {"quasi": "job", "sensitive": "disease", "identifiers": "note"}
+    roles = {"quasi": "job", "sensitive": "disease"}
     release = shoal.anonymize(PEOPLE, k=2, hierarchies=folder, method="mondrian", **roles)
     assert release.inferred[0].endswith("2 distinct values are not in it, so it is not used")
 

@@ -7,11 +7,13 @@ from shoal.errors import SchemaError
 from shoal.verify.unique import AT_ONCE, MOST_COLUMNS, unique_in
 
 # Two groups of two. The pay tells the rows of the first apart, the ward those of the second.
-TABLE = pl.DataFrame({
-    "age": ["[20 - 30]", "[20 - 30]", "[40 - 50]", "[40 - 50]"],
-    "pay": [10, 20, 30, 30],
-    "ward": ["a", "a", "b", None],
-})
+TABLE = pl.DataFrame(
+    {
+        "age": ["[20 - 30]", "[20 - 30]", "[40 - 50]", "[40 - 50]"],
+        "pay": [10, 20, 30, 30],
+        "ward": ["a", "a", "b", None],
+    }
+)
 
 
 def test_rows_that_no_other_row_equals_are_unique():

@@ -24,9 +24,7 @@ STALE = 8
 PIVOTS = 20_000
 
 
-def best_shares(
-    search: Search, start: Floats, work: int, progress: Progress = silent, over: Hurry = never
-) -> Floats:
+def best_shares(search: Search, start: Floats, work: int, progress: Progress = silent, over: Hurry = never) -> Floats:
     """Return shares no worse in all than those at the start, of which no group claims more than it costs.
 
     `start` must be such shares. In each round the groups found so far are mixed as cheaply as possible; the shares this

@@ -9,7 +9,7 @@ import numpy as np
 from shoal.arrays import Codes, Floats, Rows
 from shoal.bounds.dual import Search, passes_for, raised
 from shoal.bounds.exact import optimum
-from shoal.bounds.lower import GRAIN, LOOK_STEPS, OPENED, REACHED, SEARCH_STEPS
+from shoal.bounds.lower import GRAIN, LOOK_STEPS, REACHED, SEARCH_STEPS
 from shoal.bounds.program import best_shares
 from shoal.bounds.result import Bound
 from shoal.bounds.row import Distinct, cheapest, distinct_rows, sum_shares, window_bounds
@@ -19,6 +19,9 @@ from shoal.progress import Hurry, Progress, Step, never, silent
 
 NODES, PROGRAM = 20_000, 300
 """Nodes of one search for a box, and up to how many distinct rows a linear program is solved."""
+
+MANY = 28
+"""Columns from which on every cell is looked at for the neighbours of a row; with fewer, that share of them."""
 
 WORD = 64
 """Points that a node of a search looks at in one step, at worst all there are."""
@@ -58,6 +61,7 @@ def quick_bound(  # noqa: PLR0913 - what may be left out is a keyword
     neighbours of all rows, which is most of what there is to gain, then boxes, sums and shares as far as the work
     reaches. Rows are never sampled: what is proved for few of them is a bound on few of them.
     """
+    progress(Step("bound", 0.0))
     if len(codes) < max(k, 1) or k == 1:
         return Bound(0.0, exact=k == 1 or not len(codes), rows=np.zeros(len(codes)))
     tiny = None if suppressing else optimum(codes, costs, k)
@@ -94,8 +98,8 @@ class _Stages:
 
         Nothing is done where there is no work for all rows, unless those that there is work for can come to `enough`.
         """
-        points, count = self.found.points, self.found.weights
-        look = points.x.size / OPENED + LOOK_STEPS
+        count = self.found.weights
+        look = self._look_steps
         some = np.arange(len(count))
         if look * len(count) > self.left:
             some = some[: int(self.left / look)]
@@ -115,7 +119,7 @@ class _Stages:
     def by_shares(self) -> None:
         """Raise the shares of the rows, from the better start, and by a linear program where there are few."""
         points, count = self.found.points, self.found.weights
-        share, look = self.bounds, (points.x.size / OPENED + LOOK_STEPS) * len(count)
+        share, look = self.bounds, self._look_steps * len(count)
         if 2 * look <= self.left:
             sums = sum_shares(points, self.costs, self.k, self.budget.over)
             self.left -= look
@@ -131,6 +135,12 @@ class _Stages:
         if left > 0 and len(share) <= PROGRAM and not self.budget.over():
             share = best_shares(search, share, left, self.progress, self.budget.over)
         self._note("dual", share)
+
+    @property
+    def _look_steps(self) -> float:
+        """Return about how many steps it takes to find the neighbours of a point."""
+        cells = self.found.points.x
+        return float(cells.size * min(1.0, cells.shape[1] / MANY) + LOOK_STEPS)
 
     def _look(self, some: Rows, price: float, nodes: int, upper: Floats) -> None:
         """Raise the bounds of some points, batch by batch, until it is time to end."""

@@ -26,7 +26,7 @@ Keep = Annotated[
     list[str] | None, typer.Option("--keep", metavar="COLUMNS", help="Columns to release as they are; else left out.")
 ]
 KeepOthers = Annotated[
-    bool | None, typer.Option("--keep-others", help="Release all columns without a role as they are.")
+    bool | None, typer.Option("--keep-others", help="Release all columns that are named nowhere as they are.")
 ]
 Person = Annotated[
     str | None, typer.Option("--person", metavar="COLUMN", help="Whose row it is: groups hold k people, not k rows.")

@@ -57,6 +57,9 @@ def _facts(release: Release) -> Grid:
     if verdict.persons is not None:
         grid.add_row("people", _people(verdict.persons))
     grid.add_row("loss", f"{percent(loss)} of the detail (GCP {loss:.3g})")
+    if release.suppressed:
+        stays = percent(release.told.measures.gcp_released)
+        grid.add_row("", f"{stays} in the rows that stay; those suppressed count as wholly lost")
     far = distance(loss, release.told.bound)
     if far:
         grid.add_row("", f"this is {far}" if far.startswith("the") else f"proven {far}")

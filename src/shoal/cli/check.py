@@ -112,7 +112,8 @@ def _print(verdict: Verdict, quasi: tuple[str, ...]) -> None:
     if verdict.persons is not None:
         persons = verdict.persons
         grid.add_row("people", f"{count(persons.people)}, told apart by {persons.column}")
-        grid.add_row("", f"{count(persons.smallest)} or more in each group; {counted(persons.alone, 'group')} of one person")
+        alone = f"{counted(persons.alone, 'group')} of one person"
+        grid.add_row("", f"{count(persons.smallest)} or more in each group; {alone}")
         grid.add_row("", f"one person has up to {percent(persons.share)} of the rows of a group")
     results().print(grid)
     if verdict.levels:

@@ -31,7 +31,7 @@ EPILOG = (
 app = typer.Typer(
     name="shoal",
     cls=Guarded,
-    help="Release a table about people in which every row looks like at least k-1 others.",
+    help="Release a table about people in which rows look like k-1 others in the columns that others may know.",
     epilog=EPILOG,
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -67,4 +67,4 @@ def shoal(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Release a table about people in which every row looks like at least k-1 others."""
+    """Release a table about people in which rows look like k-1 others in the columns that others may know."""

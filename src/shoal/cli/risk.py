@@ -6,7 +6,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shoal.cli._options import Encoding, Format, Json, Null, Person, Quasi, RunSchema, Separator, Sheet, columns, read, reading
+from shoal.cli._options import (
+    Encoding,
+    Format,
+    Json,
+    Null,
+    Person,
+    Quasi,
+    RunSchema,
+    Separator,
+    Sheet,
+    columns,
+    read,
+    reading,
+)
 from shoal.cli._output import count, percent, print_json, results, shown, table
 from shoal.errors import SettingError
 from shoal.figure import counted

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import polars as pl
 
 from shoal._version import __version__
-from shoal.figure import told_gap
+from shoal.figure import helps, told_gap
 from shoal.forms.registry import form_of
 from shoal.release import Release
 from shoal.report.fingerprint import sha256_of_table
@@ -81,7 +81,7 @@ def filled(records: Sequence[Record]) -> list[Record]:
     """Return the lines with the best bound that is known for each k, where its loss is on the scale of the bound.
 
     That is where the release shows the ends of its groups, and all rows: a bound holds for the others as well, but what
-    is told of their loss is measured on what they show.
+    is told of their loss is measured on what they show. A bound below a tenth of a loss says nothing of it.
     """
     best: dict[object, float] = {}
     for record in records:
@@ -91,7 +91,7 @@ def filled(records: Sequence[Record]) -> list[Record]:
     for record in records:
         bound, loss = best.get(record["k"]), record["loss"]
         shows_all = form_of(str(record["method"])).on_scale_of_bound and not record["suppressed"]
-        if bound is None or not isinstance(loss, float) or not shows_all:
+        if bound is None or not isinstance(loss, float) or not shows_all or not helps(bound, loss):
             found.append(record)
         elif bound != record["bound"]:
             found.append({**record, "bound": bound, "gap": told_gap(loss, bound)})

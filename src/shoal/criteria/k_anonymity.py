@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class KAnonymity(Model):
-    """Each released row looks like at least k - 1 others.
+    """Each released row looks like at least k - 1 others in the quasi columns.
 
     After Samarati and Sweeney, 1998.
     """

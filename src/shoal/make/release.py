@@ -27,6 +27,10 @@ from shoal.table.text import can_be_told_apart
 from shoal.verify.verdict import Verdict
 
 
+MOST_ROWS_EACH = 50
+"""Rows that a person has on average at most; where more rows agree, a column is about something else."""
+
+
 class Made(NamedTuple):
     """A verified release; the second table is there in the form "two tables" only."""
 
@@ -109,11 +113,12 @@ def _others(data: pl.DataFrame, schema: Schema, pseudonymized: Sequence[str]) ->
 def _warn_of_repeats(data: pl.DataFrame, schema: Schema, groups: Labels, k: int) -> None:
     """Warn where rows are counted, an identifier repeats, and groups hold fewer than k of its values.
 
-    Where some identifier differs from row to row, each row is a person's, and there is nothing to warn of.
+    Where some identifier differs from row to row, each row is a person's, and there is nothing to warn of. One that has
+    very few values does not tell people apart.
     """
     told = [data.get_column(column.name) for column in schema.of_role("identifier")]
     values = {series.name: series.n_unique() for series in told if can_be_told_apart(series)}
-    if not values or max(values.values()) >= data.height:
+    if not values or not data.height / MOST_ROWS_EACH <= max(values.values()) < data.height:
         return
     name = max(values, key=lambda one: values[one])
     people = pl.DataFrame({"group": groups, "who": data.get_column(name)}).filter(pl.col("group") >= 0)

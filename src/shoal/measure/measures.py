@@ -49,7 +49,7 @@ class Measures:
 
     def to_dict(self) -> dict[str, float]:
         """Return the losses by the names of the `--json` report."""
-        names = ("gcp", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec")
+        names = ("gcp", "gcp_released", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec")
         return {name: getattr(self, name) for name in names}
 
     def told(self) -> Measures:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from shoal.arrays import Bounds, Floats, Ints, Labels, Rows, Sizes
 from shoal.criteria.guarding import need_watching
+from shoal.encode.domain import Domain
 from shoal.kernels.auto.region import build_blocks, improve_regions
 from shoal.kernels.pool import over_runs
 from shoal.kernels.shared.box_cost import Costs, box_costs
@@ -50,8 +52,9 @@ GUARDED_TIME = 2.0
 CUT_SPREAD = 0.1
 """How far from the middle blocks are cut, at random, as a share of the run."""
 
-SLOW_ROW = 5e-5
-"""Seconds a row below which a time budget begins with the quick way to build."""
+SLOW_CELL, NUMBERS = 6e-7, 128
+"""Seconds a row, for each number that is known in a column, below which a time budget begins with the quick way to
+build; and how many numbers there are in a column at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,11 +306,16 @@ def row_work(k: int) -> float:
     return 0.45 + 0.6 * min(1.0, 10 / k) + 0.4 * min(1.0, 5 / k) ** 2
 
 
+def numbers_of(domains: Sequence[Domain]) -> int:
+    """Return how many numbers the values of all columns have within a region: the width of a table to the search."""
+    return sum(min(NUMBERS, domain.size) for domain in domains)
+
+
 def plan_of(problem: Problem) -> Plan:
     """Return how much the effort of the problem stands for; a number of seconds is a plan without an end."""
     if isinstance(problem.effort, str):
         return PLANS[problem.effort]
-    quick = problem.effort < SLOW_ROW * problem.rows
+    quick = problem.effort < SLOW_CELL * problem.rows * numbers_of(problem.domains)
     return replace(PLANS["fast" if quick else "balanced"], visits=np.inf, rounds=(1, np.inf))
 
 

@@ -70,7 +70,7 @@ def certificate_of(
         "quasi": list(release.verdict.quasi),
         "sensitive": {column.name: _kind(release.data, column) for column in sensitive},
         "person": settings.person,
-        "kept": [column.name for column in release.schema.of_role("plain")],
+        "kept": list(release.kept),
         "unique": None if release.singled_out is None else release.singled_out.to_dict(),
         "promises": [_promise(criterion, sensitive) for criterion in promised(release)],
         "settings": run,

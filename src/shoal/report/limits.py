@@ -24,8 +24,8 @@ def limits(facts: Facts) -> list[str]:
     found = []
     if FORMS[certificate["form"]].shows_groups:
         found.append(
-            f"A group is the rows that agree in {in_words(certificate['quasi'], MOST_NAMES)}. k is about these columns: "
-            "whoever knows more of a person may tell the rows of a group apart."
+            f"A group is the rows that agree in {in_words(certificate['quasi'], MOST_NAMES)}. k is about these "
+            "columns: whoever knows more of a person may tell the rows of a group apart."
         )
     found.append(_as_is(certificate))
     unique = certificate["unique"]
@@ -60,10 +60,8 @@ def _beside(unique: Facts) -> list[str]:
     ranked = sorted(unique["beside"].items(), key=lambda one: -one[1])
     shares = [f"{name} {percent(alone / max(1, unique['of']))}" for name, alone in ranked[:MOST_SHARES]]
     rest = f", and {len(ranked) - MOST_SHARES:,} more, none above the last" if len(ranked) > MOST_SHARES else ""
-    return [
-        f"Over the quasi columns and one that leaves as it is, so many {unique['counts']} are unique: "
-        f"{', '.join(shares)}{rest}."
-    ]
+    what = f"Over the quasi columns and one that leaves as it is, so many {unique['counts']} are unique"
+    return [f"{what}: {', '.join(shares)}{rest}."]
 
 
 def _left_out(unique: Facts) -> list[str]:

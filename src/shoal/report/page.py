@@ -139,6 +139,9 @@ def _loss(facts: Facts) -> str:
         if facts["bound"]
         else ""
     )
+    if facts["run"]["suppressed"]:
+        stays = percent(facts["run"]["loss"]["gcp_released"])
+        lead += f" A row that was left out counts as wholly lost; the rows that stay lost {stays} of their detail."
     return html.section("loss", SECTIONS["loss"], lead, html.figure(loss.draw(facts), "Loss of detail by column", note))
 
 
@@ -147,9 +150,9 @@ def _groups(facts: Facts) -> str:
     if sizes is None:
         return ""
     lead = (
-        f"Rows of a group look alike in the quasi columns. There are {plural(sizes['count'], 'group', 'groups')}; half of them have "
-        f"{count(sizes['median'])} rows or fewer, the largest has {count(sizes['largest'])}. Larger groups hide "
-        "better and lose more."
+        f"Rows of a group look alike in the quasi columns. There are {plural(sizes['count'], 'group', 'groups')}; half "
+        f"of them have {count(sizes['median'])} rows or fewer, the largest has {count(sizes['largest'])}. Larger "
+        "groups hide better and lose more."
     )
     return html.section(
         "groups", SECTIONS["groups"], lead, html.figure(group_size.draw(sizes), "Groups, by the number of rows in them")

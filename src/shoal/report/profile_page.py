@@ -14,7 +14,7 @@ ROLES = {
     "identifier": "identifier: names a person, to be dropped",
     "quasi": "quasi: others may know it, to be generalised",
     "sensitive": "sensitive: to be kept and guarded",
-    "plain": "plain: to be kept",
+    "plain": "plain: may be kept",
 }
 
 SECTIONS = {

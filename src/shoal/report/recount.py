@@ -122,7 +122,8 @@ class _Judged:
         if not self.data.height:
             return _not_counted(f"the file has no rows to count in: {criterion.sentence}")
         if self.claim.person is not None and is_guardian(criterion) and self._person is None:
-            return _not_counted(f"it is about people, and the file does not say whose row is whose: {criterion.sentence}")
+            words = "it is about people, and the file does not say whose row is whose"
+            return _not_counted(f"{words}: {criterion.sentence}")
         if promise.listed:
             return self._about_listed(promise)
         return self._kept(criterion, needs_hierarchy=promise.needs_hierarchy)

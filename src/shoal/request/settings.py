@@ -23,6 +23,7 @@ from shoal.checks import (
     Choice,
     Fields,
     Fit,
+    Having,
     Made,
     Named,
     Number,
@@ -90,7 +91,7 @@ class Settings:
         criteria: what every group must hold besides k rows.
         person: the identifier column that says whose row it is; groups hold k different people then.
         person_share: the greatest share of the rows of a group that one person may have.
-        keep_others: release columns that have no role as they are.
+        keep_others: release columns that are named nowhere as they are.
         max_risk: the highest chance of finding a person that is allowed; it sets k, or raises it.
         preset: thresholds and rules that others have published, by name.
     """
@@ -341,6 +342,7 @@ SETTINGS: Mapping[str, Check[object]] = {
     "neutralize_formulas": Truth(),
     "sign": Place(),
     "file": Place(),
+    "attacks": Several(Having("promised_by", "what shoal.attack found"), "a list of what shoal.attack found"),
     "only": Several(Text(), "the name of an attack, or a list of names"),
     "learn": Text("the name of a learner"),
     "people": Whole(1),

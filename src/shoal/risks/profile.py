@@ -93,8 +93,7 @@ class Profile:
         return {
             "rows": self.rows,
             "columns": [
-                asdict(column) | {"safe_harbor": [asdict(one) for one in column.safe_harbor]}
-                for column in self.columns
+                asdict(column) | {"safe_harbor": [asdict(one) for one in column.safe_harbor]} for column in self.columns
             ],
             "identifiers": [
                 {"letter": letter, "what": IDENTIFIERS[letter], "columns": list(names)}

@@ -32,12 +32,21 @@ def counted_groups(data: pl.DataFrame, quasi: Sequence[str]) -> tuple[Labels, Si
     if not len(quasi):
         message = "no column is given, and without one all rows are alike"
         raise SchemaError(message, hint="name the columns that others may know of a person")
-    keys = pl.DataFrame([_key(data.get_column(name)).alias(str(at)) for at, name in enumerate(quasi)])
+    keys = keys_of(data, quasi)
     groups = keys.with_row_index(ROW).group_by(keys.columns).agg(ROW).get_column(ROW)
     sizes = groups.list.len().cast(pl.Int64).to_numpy()
     labels = np.empty(data.height, np.int32)
     labels[groups.explode().to_numpy()] = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
     return labels, sizes
+
+
+def keys_of(data: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+    """Return some columns as they are compared, under numbers as names: missing equals missing, and 0 equals -0.
+
+    Raises:
+        SchemaError: one has a type whose cells cannot be compared.
+    """
+    return pl.DataFrame([_key(data.get_column(name)).alias(str(at)) for at, name in enumerate(names)])
 
 
 def counted_values(labels: Labels, about: Sensitive, codes: Ints, who: pl.Series | None = None) -> Counts:

@@ -5,14 +5,14 @@ k is about the quasi columns. What leaves besides them, as it is, can tell the r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 import polars as pl
 
 from shoal.table.text import can_be_told_apart
-from shoal.verify.count import counted_groups
+from shoal.verify.count import counted_groups, keys_of
 
 GROUP, WHO, FIRST, LAST = "group", "who", "first", "last"
 AT_ONCE = 32
@@ -89,37 +89,27 @@ def unique_in(
     """
     compared = [name for name in others if can_be_told_apart(data.get_column(name))]
     known = {*quasi, *compared}
-    who = pl.int_range(data.height, eager=True) if person is None else person
     groups = pl.Series(GROUP, counted_groups(data, quasi)[0])
-    one_by_one = compared[:MOST_COLUMNS]
-    beside = {name: _alone(_finer(groups, data, [name]), who) for name in one_by_one}
-    for some in _in_parts(compared):
-        groups = _finer(groups, data, some)
+    one_by_one, more = compared[:MOST_COLUMNS], len(compared[MOST_COLUMNS:])
+    beside = {name: _alone(groups, keys_of(data, [name]), person) for name in one_by_one}
+    while len(compared) > AT_ONCE:
+        split = pl.DataFrame([groups, *keys_of(data, compared[:AT_ONCE])])
+        groups, compared = pl.Series(GROUP, counted_groups(split, split.columns)[0]), compared[AT_ONCE:]
     return Unique(
-        of=who.n_unique(),
+        of=data.height if person is None else person.n_unique(),
         counts="rows" if person is None else "people",
-        overall=_alone(groups, who),
+        overall=_alone(groups, keys_of(data, compared), person),
         beside=beside,
         not_compared=tuple(name for name in data.columns if name not in known),
-        not_one_by_one=len(compared) - len(one_by_one),
+        not_one_by_one=more,
     )
 
 
-def _in_parts(names: Sequence[str]) -> Iterator[Sequence[str]]:
-    for first in range(0, len(names), AT_ONCE):
-        yield names[first : first + AT_ONCE]
-
-
-def _finer(groups: pl.Series, data: pl.DataFrame, names: Sequence[str]) -> pl.Series:
-    """Return the groups split by some more columns."""
-    columns = [groups, *(data.get_column(name).alias(str(at)) for at, name in enumerate(names))]
-    keyed = pl.DataFrame(columns)
-    return pl.Series(GROUP, counted_groups(keyed, keyed.columns)[0])
-
-
-def _alone(groups: pl.Series, who: pl.Series) -> int:
-    """Return how many rows, or people, have a group to themselves."""
-    held = pl.DataFrame([groups, who.alias(WHO)]).group_by(GROUP).agg(
-        pl.col(WHO).min().alias(FIRST), pl.col(WHO).max().alias(LAST)
-    )  # fmt: skip
+def _alone(groups: pl.Series, keys: pl.DataFrame, person: pl.Series | None) -> int:
+    """Return how many rows, or people, share with nobody else their group and all keys."""
+    split = pl.DataFrame([groups, *keys])
+    if person is None:
+        return split.group_by(split.columns).len().filter(pl.col("len") == 1).height
+    ends = (pl.col(WHO).min().alias(FIRST), pl.col(WHO).max().alias(LAST))
+    held = split.with_columns(person.alias(WHO)).group_by(split.columns).agg(ends)
     return held.filter(pl.col(FIRST) == pl.col(LAST)).get_column(FIRST).n_unique()
