@@ -18,18 +18,13 @@ from shoal.encode.encoder import Missing, encode
 from shoal.encode.kept import as_meant
 from shoal.generalize.registry import Style
 from shoal.kernels import threads as kernel_threads
-from shoal.make.beside import Beside
-from shoal.make.filed import made_for
-from shoal.make.group import Observer, Run
-from shoal.make.likely import warn_of_likely
-from shoal.make.release import make
 from shoal.partition.base import Effort
 from shoal.partition.name import MethodName
-from shoal.partition.registry import about_of
 from shoal.progress import Cancel, Progress, Step, Watch, teller
 from shoal.release import FrameT, Release
-from shoal.report.before import Pending, Tally, tally
-from shoal.request.columns import for_table, left_at_home, on_left_out, sensitive_of, warn_of_telling
+from shoal.released import release_of
+from shoal.report.before import tally
+from shoal.request.columns import for_table, sensitive_of
 from shoal.request.keywords import AnonymizeKeywords
 from shoal.request.request import Request, person_in
 from shoal.request.settings import checked
@@ -39,14 +34,8 @@ from shoal.risks.profile import Profile, profile_table
 from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
 from shoal.schema.column import Kind
 from shoal.schema.schema import Schema
-from shoal.secret import SystemSecret
-from shoal.table._format import named_format
-from shoal.table.frame import like
-from shoal.table.write import require_private, write_private
 from shoal.verify.verdict import Verdict, judge
-from shoal.warming import BOUND, compiled_ahead, uses_of
-
-NOT_REPEATED = "the seed does not repeat this release: draws that protect come from the system, and from no seed"
+from shoal.warming import BOUND, compiled_ahead
 
 
 @overload
@@ -167,73 +156,6 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         table, asked, mapping=mapping, written_as=written_as, progress=progress, cancel=cancel, threads=threads,
         observe=tally,
     )  # fmt: skip
-
-
-def release_of(  # noqa: PLR0913 - what a call says beside the request
-    table: object,
-    asked: Request,
-    *,
-    mapping: str | Path | None = None,
-    written_as: str | None = None,
-    progress: bool | Progress = False,
-    cancel: Cancel | None = None,
-    threads: int | None = None,
-    observe: Observer | None = None,
-) -> Release:
-    """Return the release that is asked for; without an observer, a report on it says nothing of the originals.
-
-    Raises:
-        ShoalError: as `anonymize`.
-    """
-    started = time.perf_counter()
-    settings = asked.settings
-    settings.require_promise()
-    if mapping is not None:
-        require_private(mapping)
-    source = asked.table(table)
-    found, inferred = asked.described(source)
-    warn_of_telling(found, source)
-    at_home = left_at_home(found, source)
-    if written_as is not None:
-        source, found, remarks = made_for(source, found, named_format(written_as))
-        inferred = (*inferred, *remarks)
-    settings = replace(
-        settings, criteria=settled(settings.criteria, asked.schema, found.of_role("sensitive"), source.data)
-    )
-    tell, watch = teller(progress), Watch(cancel)
-    with kernel_threads(threads), compiled_ahead(*uses_of(settings)) as ahead:
-        sensitive = [column.name for column in found.of_role("sensitive")]
-        wanted = settings.promised(sensitive)
-        run = Run(settings, wanted, watch.checking(tell), SystemSecret(), watch, ahead, observe)
-        made = make(source, found, run)
-    watch.check()
-    if mapping is not None:
-        write_private(made.mapping, mapping)
-    release = Release(
-        frame=like(made.data, table),
-        data=made.data,
-        second=made.second,
-        rows=source.rows,
-        suppressed=source.rows - made.data.height,
-        measures=made.measures,
-        verdict=made.verdict,
-        settings=settings,
-        form=about_of(settings.method).publishes,
-        notes=made.notes,
-        schema=found,
-        inferred=(*inferred, *on_left_out(at_home), *made.verdict.caveats),
-        seconds=time.perf_counter() - started - ahead.seconds,
-        bound=made.bound,
-        _before=Pending(made.observed, made.data, settings.k) if isinstance(made.observed, Tally) else None,
-        _told=made.told,
-        _beside=Beside(made.person),
-        _at_home=at_home,
-    )
-    tell(Step("done", 1.0, release.told.measures.gcp, release.told.bound))
-    warn_of_likely(release.unguarded, release.verdict.caveats)
-    if release.repeatable or "seed" not in asked.run:
-        return release
-    return replace(release, inferred=(*release.inferred, NOT_REPEATED))
 
 
 @checked

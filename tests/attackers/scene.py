@@ -76,7 +76,7 @@ def anonymized(table, asked):
     """Return a release; that a column tells people apart is what the judge needs here."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", shoal.PrivacyWarning)
-        return shoal.anonymize(table, **asked)
+        return shoal.anonymize(table, keep="tag", **asked)
 
 
 def _seen(known, truth, release, asked):

@@ -59,7 +59,7 @@ def test_k_type_gives_rows_away_to_someone_who_knows_all_of_them_as_its_page_say
 
 @pytest.fixture
 def _no_secret(monkeypatch):
-    for module in ("api", "generalize.publish", "forms.two_tables"):
+    for module in ("released", "generalize.publish", "forms.two_tables"):
         monkeypatch.setattr(f"shoal.{module}.SystemSecret", lambda: SeededSecret(5))
 
 
@@ -89,7 +89,7 @@ def test_anatomy_dealt_by_the_seed_gives_most_values_away(monkeypatch):
             return rows
 
     seeds = iter(range(4))
-    monkeypatch.setattr("shoal.api.SystemSecret", lambda: BySeed(next(seeds)))
+    monkeypatch.setattr("shoal.released.SystemSecret", lambda: BySeed(next(seeds)))
     assert suite.two_tables(trials=4).right > 2 / 4
 
 
@@ -98,6 +98,6 @@ def test_rows_dealt_in_the_order_of_the_table_tell_who_has_the_rare_value(monkey
         def permutation(self, n):
             return np.arange(n)
 
-    monkeypatch.setattr("shoal.api.SystemSecret", InOrder)
+    monkeypatch.setattr("shoal.released.SystemSecret", InOrder)
     outcome = suite.rare_value("cb_diverse", trials=60)
     assert outcome.right > MARGIN * outcome.allowed

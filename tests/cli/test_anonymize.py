@@ -328,3 +328,13 @@ def test_any_method_with_boxes_can_be_improved(shoal, people, tmp_path):
     report = json.loads(result.stdout)
     assert (report["method"], report["effort"], report["verified"]) == ("cb+improve", "fast", True)
     assert min(groups_of(out)) >= 2
+
+
+def test_where_rows_were_dropped_the_loss_of_those_that_stay_is_told_as_well(shoal, tmp_path):
+    ages = [20, 21, 22, 23] * 24 + [90, 10, 95, 99]
+    pl.DataFrame({"age": ages}).write_csv(tmp_path / "in.csv")
+    call = ["anonymize", tmp_path / "in.csv", "-k", "4", "--quasi", "age", "--method", "mondrian", "--suppress", "0.04"]
+    done = shoal(*call, "-o", tmp_path / "out.csv", "--report", tmp_path / "report.html")
+    assert "4 suppressed" in done.stderr
+    assert "in the rows that stay" in done.stderr
+    assert "the rows that stay lost" in (tmp_path / "report.html").read_text("utf-8")

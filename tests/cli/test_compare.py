@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from shoal import api
+from shoal import released
 from shoal.cli.compare import numbers
 from shoal.errors import SettingError
 
@@ -57,7 +57,7 @@ def test_compare_writes_its_runs_and_a_page(shoal, people, tmp_path):
 
 def test_an_interrupted_comparison_keeps_what_is_done_and_goes_on(shoal, people, tmp_path, monkeypatch):
     place = tmp_path / "runs.csv"
-    real, made = api.release_of, []
+    real, made = released.release_of, []
 
     def counted(table, asked, **call):
         made.append((asked.run["method"], asked.run["k"]))
@@ -65,7 +65,7 @@ def test_an_interrupted_comparison_keeps_what_is_done_and_goes_on(shoal, people,
             raise KeyboardInterrupt
         return real(table, asked, **call)
 
-    monkeypatch.setattr(api, "release_of", counted)
+    monkeypatch.setattr(released, "release_of", counted)
     stopping = True
     result = shoal("compare", people, *ROLES, *RUNS, "--out", place)
     assert result.exit_code == 130

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 import shoal
-from shoal import api
+from shoal import released
 from shoal.comparison import grid
 from shoal.datasets import he_table1
 from shoal.errors import InputError, SchemaError, SettingError
@@ -23,13 +23,13 @@ def compared(**changes):
 def runs(monkeypatch):
     """Return the list of runs that are really made, warming up aside."""
     made = []
-    real = api.release_of
+    real = released.release_of
 
     def counted(table, asked, **call):
         made.append((asked.run["method"], asked.run["k"]))
         return real(table, asked, **call)
 
-    monkeypatch.setattr(api, "release_of", counted)
+    monkeypatch.setattr(released, "release_of", counted)
     monkeypatch.setattr(grid, "_warm_up", lambda *_: None)
     return made
 
@@ -77,17 +77,17 @@ def test_the_bound_of_one_method_holds_for_the_others():
 @pytest.mark.parametrize("suffix", [".csv", ".json"])
 def test_a_comparison_goes_on_where_it_was_interrupted(tmp_path, runs, monkeypatch, suffix):
     place = tmp_path / f"runs{suffix}"
-    real = api.release_of
+    real = released.release_of
 
     def interrupted(table, asked, **call):
         if asked.run["k"] == 4:
             raise KeyboardInterrupt
         return real(table, asked, **call)
 
-    monkeypatch.setattr(api, "release_of", interrupted)
+    monkeypatch.setattr(released, "release_of", interrupted)
     with pytest.raises(KeyboardInterrupt):
         compared(ks=[2, 3, 4], resume=place)
-    monkeypatch.setattr(api, "release_of", real)
+    monkeypatch.setattr(released, "release_of", real)
     assert runs == [("mondrian", 2), ("mondrian", 3)]
     found = compared(ks=[2, 3, 4], resume=place)
     assert runs == [("mondrian", 2), ("mondrian", 3), ("mondrian", 4)]
@@ -128,13 +128,13 @@ def test_a_search_that_was_stopped_is_no_fair_line(tmp_path, methods):
 
 
 def test_what_ends_a_comparison_ends_the_search_inside_it(monkeypatch):
-    real, given, cancel = api.release_of, [], shoal.Cancel()
+    real, given, cancel = released.release_of, [], shoal.Cancel()
 
     def noted(table, asked, **call):
         given.append(call["cancel"])
         return real(table, asked, **call)
 
-    monkeypatch.setattr(api, "release_of", noted)
+    monkeypatch.setattr(released, "release_of", noted)
     compared(ks=[2], cancel=cancel)
     assert given == [cancel] * 2, "one to warm up, one that counts"
 
@@ -181,7 +181,7 @@ def test_too_little_memory_is_an_error_of_that_run(monkeypatch):
     def full(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr(api, "release_of", full)
+    monkeypatch.setattr(released, "release_of", full)
     assert compared(ks=[2])["error"].to_list() == [grid.NO_MEMORY]
 
 

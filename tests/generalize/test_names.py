@@ -23,6 +23,7 @@ def released(columns, **request):
     return shoal.anonymize(pl.DataFrame(columns), **{"k": 2, "method": "mondrian", **request})
 
 
+@pytest.mark.filterwarnings("ignore:.* repeats, and k counts rows")
 def test_identifiers_that_are_dropped_hide_no_ends_from_the_verifier():
     columns = {"age_min": AGES, "age_max": AGES, "age": AGES}
     release = released(columns, quasi="age", identifiers=["age_min", "age_max"], style="bounds")
@@ -31,6 +32,7 @@ def test_identifiers_that_are_dropped_hide_no_ends_from_the_verifier():
     assert release.verdict.k == shoal.check(release.data, quasi=["age_min", "age_max"]).k == 2
 
 
+@pytest.mark.filterwarnings("ignore:.* repeats, and k counts rows")
 def test_a_quasi_column_with_the_name_of_an_end_is_verified_too():
     columns = {"age_min": VALUES, "age": AGES, "zip": [1, 2] * 4}
     release = released(columns, quasi=["age", "zip"], identifiers="age_min", style="interval")

@@ -214,9 +214,9 @@ def test_a_comparison_takes_the_seed_of_the_file_and_leaves_what_only_one_run_ca
     people, file = reported
     Request.load(file).with_(seed=11, vary=0.2, style="bounds", criteria=()).save(file)
     seen = []
-    real = shoal.api.release_of
+    real = shoal.released.release_of
     monkeypatch.setattr(
-        "shoal.api.release_of", lambda table, asked, **more: seen.append(asked) or real(table, asked, **more)
+        "shoal.released.release_of", lambda table, asked, **more: seen.append(asked) or real(table, asked, **more)
     )
     shoal.compare(people, schema=file, ks=2, methods=["mondrian", "nh"])
     assert {asked.run["seed"] for asked in seen} == {11}

@@ -294,7 +294,7 @@ def _request(
 
 def _run(source: str, request: Request, outputs: Outputs, progress: Progress, written: Written) -> Release:
     """Read, anonymize and write; return the release."""
-    from shoal import api
+    from shoal import released
     from shoal.report.before import tally
     from shoal.table.write import format_of, require_target
 
@@ -304,7 +304,7 @@ def _run(source: str, request: Request, outputs: Outputs, progress: Progress, wr
     with announced_compiling(quiet=outputs.quiet), written.together(*outputs.files_at_once):
         progress(Step("read", 0.0))
         table = request.table(source)
-        release = api.release_of(
+        release = released.release_of(
             table,
             request,
             progress=progress,

@@ -48,9 +48,10 @@ def check(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """Say what a table promises, whoever made it.
 
-    k is the number of rows in the smallest group of rows that agree in all quasi columns; of people, with --person. For each sensitive column:
-    how varied its values are in every group, and how far from those of the whole table, by every model. Where k or a
-    model is asked for, here or in the file of --schema, and the table falls short of it, the exit code is 4.
+    k is the number of rows in the smallest group of rows that agree in all quasi columns; of people, with --person. For
+    each sensitive column: how varied its values are in every group, and how far from those of the whole table, by every
+    model. Where k or a model is asked for, here or in the file of --schema, and the table falls short of it, the exit
+    code is 4.
     """
     files = options.pairs(hierarchy, "--hierarchy")
     keywords = options.reading(separator, encoding, null, sheet, form)

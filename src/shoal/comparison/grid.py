@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Unpack, overload
 
 import polars as pl
 
-from shoal import api
+from shoal import released
 from shoal.comparison.record import Record, failed, filled, frame_of, record_of, run_key, table_key
 from shoal.comparison.store import Store
 from shoal.criteria.base import Criterion
@@ -228,7 +228,7 @@ def _outcome(cell: _Cell, runs: _Runs, tell: Progress, done: float) -> Record:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PrivacyWarning)  # nothing is released, and the columns were warned of once
         try:
-            release = api.release_of(
+            release = released.release_of(
                 runs.source, Request(runs.schema, cell.run), progress=pass_on, cancel=runs.cancel, threads=runs.threads
             )
         except Cancelled:

@@ -70,11 +70,7 @@ def _choices(
     problem: Problem, reported: Costs, method: Partitioner, partition: Partition, budget: int
 ) -> list[Partition]:
     """Return the groups with rows peeled off, and what becomes of the rows that are left; nothing where none pays."""
-    peeled = _peeled(problem, reported, partition, budget, problem.k)
-    if isinstance(method, Auto | Improved):  # whose groups have hardly a row more than k
-        dissolved = _joined(problem, reported, _peeled(problem, reported, partition, budget, 1))
-        if boxes_of(problem.codes, dissolved).sizes.min() >= problem.k:
-            peeled = min(peeled, dissolved, key=lambda found: _loss(problem.codes, reported, found))
+    peeled = _peeled(problem, reported, partition, budget)
     kept = np.flatnonzero(peeled.labels >= 0)
     if len(kept) == problem.rows:
         return []
@@ -90,34 +86,15 @@ def _choices(
     return [peeled, Partition(labels, again.groups)]
 
 
-def _peeled(problem: Problem, reported: Costs, partition: Partition, budget: int, least: int) -> Partition:
-    """Return the groups without the rows at their ends that cost more than they are worth, `least` rows left of each."""
+def _peeled(problem: Problem, reported: Costs, partition: Partition, budget: int) -> Partition:
+    """Return the groups without the rows at their ends that cost more than they are worth."""
     labels = partition.labels.copy()
     for _ in range(ROUNDS):
-        drop = _round(problem, reported, labels, partition.groups, budget, least)
+        drop = _round(problem, reported, labels, partition.groups, budget)
         labels[drop] = -1
         budget -= int(drop.sum())
         if not drop.any() or budget < 1:
             break
-    return _compact(labels)
-
-
-def _joined(problem: Problem, reported: Costs, partition: Partition) -> Partition:
-    """Return the groups with each of fewer than k rows joined to the one that costs least; O(n d) for each."""
-    labels, boxes = partition.labels.copy(), boxes_of(problem.codes, partition)
-    sizes, lo, hi = boxes.sizes, boxes.lo, boxes.hi
-    price, union = np.empty(len(sizes)), np.empty(len(sizes))
-    for one in np.flatnonzero(sizes < problem.k).tolist():
-        if sizes[one] >= problem.k or np.count_nonzero(sizes) == 1:
-            continue
-        box_costs(reported, lo, hi, price)
-        box_costs(reported, np.minimum(lo, lo[one]), np.maximum(hi, hi[one]), union)
-        rise = np.where(sizes > 0, union * (sizes + sizes[one]) - price * sizes, np.inf)
-        rise[one] = np.inf
-        into = int(rise.argmin())
-        labels[labels == one] = into
-        sizes[into] += sizes[one]
-        lo[into], hi[into], sizes[one] = np.minimum(lo[into], lo[one]), np.maximum(hi[into], hi[one]), 0
     return _compact(labels)
 
 
@@ -129,7 +106,7 @@ def _compact(labels: Labels) -> Partition:
     return Partition(labels, len(used))
 
 
-def _round(problem: Problem, reported: Costs, labels: Ints, groups: int, budget: int, least: int) -> Flags:
+def _round(problem: Problem, reported: Costs, labels: Ints, groups: int, budget: int) -> Flags:
     """Return the rows to drop in one round: at most one peel a group, the most worthwhile first.
 
     A whole group never goes: no row of it costs more than a dropped one.
@@ -138,7 +115,7 @@ def _round(problem: Problem, reported: Costs, labels: Ints, groups: int, budget:
     full = ends > starts
     starts, ends = starts[full], ends[full]
     worth, peel = np.empty(len(starts)), np.empty((len(starts), 3), np.int64)
-    over_runs(best_peels, starts, ends, problem.codes, reported, least, budget, rows, aligned=(worth, peel))
+    over_runs(best_peels, starts, ends, problem.codes, reported, problem.k, budget, rows, aligned=(worth, peel))
     price = float(reported.weight.sum()) * (1 + GRAIN)
     drop = np.zeros(problem.rows, np.bool_)
     for g in np.argsort(-worth, kind="stable").tolist():

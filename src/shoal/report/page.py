@@ -42,7 +42,7 @@ def page(facts: Facts) -> str:
         "promise": _promise(facts),
         "risk": _risk(facts),
         "tests": three_tests(facts),
-        "loss": _loss(facts["loss"]),
+        "loss": _loss(facts),
         "groups": _groups(facts),
         "columns": _columns(facts),
         "relations": _relations(facts["associations"]),
@@ -136,13 +136,14 @@ def _loss(facts: Facts) -> str:
     )
     note = (
         "The mark shows the least loss that any release of this table with this k can have, proved."
-        if facts["bound"]
+        if facts["loss"]["bound"]
         else ""
     )
     if facts["run"]["suppressed"]:
         stays = percent(facts["run"]["loss"]["gcp_released"])
         lead += f" A row that was left out counts as wholly lost; the rows that stay lost {stays} of their detail."
-    return html.section("loss", SECTIONS["loss"], lead, html.figure(loss.draw(facts), "Loss of detail by column", note))
+    picture = html.figure(loss.draw(facts["loss"]), "Loss of detail by column", note)
+    return html.section("loss", SECTIONS["loss"], lead, picture)
 
 
 def _groups(facts: Facts) -> str:

@@ -132,10 +132,11 @@ class Request:
         other roles, such as identifiers, need not be there.
         """
         chosen = {"quasi": _names(quasi), "sensitive": _names(sensitive)}
+        named = {*chosen["quasi"], *chosen["sensitive"]}
         kept = tuple(
             column
             for column in self.schema.columns
-            if column.role in chosen and (not chosen[column.role] or column.name in chosen[column.role])
+            if column.name in named or (column.role in chosen and not chosen[column.role])
         )
         asked = {role: names for role, names in chosen.items() if names}
         return replace(self, schema=Schema(kept)).with_(**asked)
