@@ -21,7 +21,7 @@ from packaging.utils import canonicalize_name
 
 import shoal
 from shoal.cli.main import app
-from shoal.datasets import patients
+from shoal.datasets import patients, visits
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
@@ -199,11 +199,12 @@ def test_relative_links_lead_somewhere():
 
 @pytest.fixture(scope="module")
 def example_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the files that the pages speak of: patients.csv and a release of it."""
+    """Return a folder with the files that the pages speak of: patients.csv, a release of it, and visits.csv."""
     folder = tmp_path_factory.mktemp("examples")
     quasi = ["age", "sex", "zip", "admitted"]
     table = patients(300, seed=1).frame
     table.write_csv(folder / "patients.csv")
+    visits(400, seed=1).frame.write_csv(folder / "visits.csv")
     kept = table.drop("marital_status", "occupation")
     names = ["patient_id", "name"]
     roles = {"quasi": quasi, "sensitive": "diagnosis", "identifiers": names}

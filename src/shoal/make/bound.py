@@ -26,8 +26,8 @@ LEAST_SECONDS, LEAST_WORK = 0.25, 1e8
 """What a bound may take beside a search that takes next to nothing."""
 
 VISIT_STEPS = 15.0
-"""Steps, of about a nanosecond, of a visit of the search for each number that it knows in a column; as measured on two
-cores."""
+"""Steps, of about a nanosecond, of a visit of the search for each number that it knows in a column: an estimate, from
+the seconds of `bench/auto.py` on Adult with two cores."""
 
 WARM, WARM_WORK = 16, 1e6
 """Rows and steps of a bound that nobody needs: it compiles what is not there, and brings the rest into memory."""

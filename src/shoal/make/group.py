@@ -44,7 +44,7 @@ OF_SEARCH, OF_FIRST = 0.8, 0.75
 the first search where rows may be dropped, and the rest of them grouped again."""
 
 AFTER = 1.5
-"""How long it takes to publish and to verify a release, in times of what it took to code the table; as measured."""
+"""How long it takes to publish and to verify a release, in times of what it took to code the table: an estimate."""
 
 LEAST = 0.1
 """The share of the seconds that a search gets at least, however long the table took to code."""

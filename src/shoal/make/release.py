@@ -26,7 +26,6 @@ from shoal.table.frame import Table
 from shoal.table.text import can_be_told_apart
 from shoal.verify.verdict import Verdict
 
-
 MOST_ROWS_EACH = 50
 """Rows that a person has on average at most; where more rows agree, a column is about something else."""
 
