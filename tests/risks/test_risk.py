@@ -150,8 +150,8 @@ def test_the_figures_agree_with_a_plain_group_by():
 def test_the_names_of_the_report_are_promised():
     report = shoal.risk(TABLE, quasi=QUASI, sensitive="disease", fraction=0.2).to_dict()
     assert set(report) == {
-        "rows", "groups", "smallest", "quasi", "threshold", "prosecutor", "journalist", "marketer", "population",
-        "uniqueness", "attributes", "notes",
+        "rows", "people", "groups", "smallest", "quasi", "threshold", "prosecutor", "journalist", "marketer",
+        "population", "uniqueness", "attributes", "notes",
     }  # fmt: skip
     assert set(report["prosecutor"]) == set(report["journalist"]) == {"highest", "average", "above", "at_highest"}
     assert set(report["population"]) == {"basis", "rows", "unique", "unmatched"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from shoal.arrays import Codes, Flags, Ints, Labels
+from shoal.arrays import Codes, Flags, Ints, Labels, Rows
 from shoal.encode.cost import costs_of
 from shoal.kernels.pool import over_runs
 from shoal.kernels.shared.box_cost import Costs, box_costs
@@ -29,7 +29,8 @@ def suppress(
 
     The loss that counts is the one that is reported: the NCP of all rows, a dropped one being wholly lost, whatever the
     method works against. Rows at the ends of a group go in the order of what dropping them saves per row, as long as
-    they save more than they cost. Then the rows that are left are grouped again, by the search from where it stands or
+    they save more than they cost. Where none can go because groups have just k rows, those are tried without which k
+    others could do far better. Then the rows that are left are grouped again, by the search from where it stands or
     by the method from the start, and the choice that loses least counts, the groups as they were among them: a budget
     never raises the loss. Every group keeps k rows, and one group is left. Where more than k is asked for, `raw` are
     the groups before any was merged for the sake of it: to drop those that fail is one more choice, and every choice is
@@ -39,6 +40,8 @@ def suppress(
         return partition
     reported = costs_of(problem.domains, "ncp")
     choices = [partition, *_choices(problem, reported, method, partition, budget)]
+    if len(choices) == 1:
+        choices += _without_outliers(problem, reported, method, partition, budget)
     if asks_more(problem):
         choices += _without_failing(problem, raw, budget)
         choices = [found for choice in choices if (found := _held(problem, choice)) is not None] or [partition]
@@ -81,16 +84,40 @@ def _choices(
         again = improve(rest, Partition(peeled.labels[kept], peeled.groups), steps=method.steps)
     else:
         again = method.partition(rest)
+    return [peeled, _of_all(problem, kept, again)]
+
+
+def _without_outliers(
+    problem: Problem, reported: Costs, method: Partitioner, partition: Partition, budget: int
+) -> list[Partition]:
+    """Return what the method makes of the rows without those that cost their group far more than they are worth.
+
+    Their groups may be too small without them, so all rows are grouped again. Not where that would take as many seconds
+    again as were asked for.
+    """
+    if isinstance(problem.effort, float) and isinstance(method, Auto | Improved):
+        return []
+    kept = np.flatnonzero(~_round(problem, reported, partition.labels, partition.groups, budget, least=1))
+    if len(kept) == problem.rows or len(kept) < 2 * problem.k:
+        return []
+    rest = problem.released(kept).part(kept)
+    if not rest.holds(Partition(np.zeros(rest.rows, np.int32), 1)).all():
+        return []
+    return [_of_all(problem, kept, method.partition(rest))]
+
+
+def _of_all(problem: Problem, kept: Rows, found: Partition) -> Partition:
+    """Return groups of some rows as groups of all, the others dropped."""
     labels = np.full(problem.rows, -1, np.int32)
-    labels[kept] = again.labels
-    return [peeled, Partition(labels, again.groups)]
+    labels[kept] = found.labels
+    return Partition(labels, found.groups)
 
 
 def _peeled(problem: Problem, reported: Costs, partition: Partition, budget: int) -> Partition:
     """Return the groups without the rows at their ends that cost more than they are worth."""
     labels = partition.labels.copy()
     for _ in range(ROUNDS):
-        drop = _round(problem, reported, labels, partition.groups, budget)
+        drop = _round(problem, reported, labels, partition.groups, budget, least=problem.k)
         labels[drop] = -1
         budget -= int(drop.sum())
         if not drop.any() or budget < 1:
@@ -106,8 +133,8 @@ def _compact(labels: Labels) -> Partition:
     return Partition(labels, len(used))
 
 
-def _round(problem: Problem, reported: Costs, labels: Ints, groups: int, budget: int) -> Flags:
-    """Return the rows to drop in one round: at most one peel a group, the most worthwhile first.
+def _round(problem: Problem, reported: Costs, labels: Ints, groups: int, budget: int, *, least: int) -> Flags:
+    """Return the rows to drop in one round: at most one peel a group that leaves `least` rows, the best ones first.
 
     A whole group never goes: no row of it costs more than a dropped one.
     """
@@ -115,7 +142,7 @@ def _round(problem: Problem, reported: Costs, labels: Ints, groups: int, budget:
     full = ends > starts
     starts, ends = starts[full], ends[full]
     worth, peel = np.empty(len(starts)), np.empty((len(starts), 3), np.int64)
-    over_runs(best_peels, starts, ends, problem.codes, reported, problem.k, budget, rows, aligned=(worth, peel))
+    over_runs(best_peels, starts, ends, problem.codes, reported, least, budget, rows, aligned=(worth, peel))
     price = float(reported.weight.sum()) * (1 + GRAIN)
     drop = np.zeros(problem.rows, np.bool_)
     for g in np.argsort(-worth, kind="stable").tolist():

@@ -136,7 +136,7 @@ class Request:
         kept = tuple(
             column
             for column in self.schema.columns
-            if column.name in named or (column.role in chosen and not chosen[column.role])
+            if column.name in named or not chosen.get(column.role, column.role == "identifier")
         )
         asked = {role: names for role, names in chosen.items() if names}
         return replace(self, schema=Schema(kept)).with_(**asked)
