@@ -19,7 +19,7 @@ from shoal.encode.kept import as_meant
 from shoal.generalize.registry import Style
 from shoal.kernels import threads as kernel_threads
 from shoal.partition.base import Effort
-from shoal.partition.name import MethodName
+from shoal.partition.registry import MethodName
 from shoal.progress import Cancel, Progress, Step, Watch, teller
 from shoal.release import FrameT, Release
 from shoal.released import release_of

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shoal.partition.name import BASE_NAMES, BaseName
-from shoal.partition.registry import PARTITIONERS
+from shoal.partition.registry import BASE_NAMES, PARTITIONERS, BaseName
 
 
 class MethodInfo(NamedTuple):

@@ -10,9 +10,8 @@ from shoal.errors import SettingError
 from shoal.partition.auto import Auto
 from shoal.partition.improve import Improved
 from shoal.partition.mondrian import Mondrian
-from shoal.partition.name import BASE_NAMES, ImprovedName
 from shoal.partition.oka import Oka
-from shoal.partition.registry import HOUSE, PARTITIONERS, about_of, make_partitioner, searches
+from shoal.partition.registry import BASE_NAMES, HOUSE, PARTITIONERS, ImprovedName, about_of, make_partitioner, searches
 from shoal.request.settings import Settings
 
 BOXES = sorted(name for name, method in PARTITIONERS.items() if method.about.publishes == "box" and name != HOUSE)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import polars as pl
     from rich.table import Table as Grid
 
-    from shoal.partition.name import MethodName
+    from shoal.partition.registry import MethodName
     from shoal.release import Release
 
 SEED = 0

@@ -18,8 +18,7 @@ from shoal.encode.cost import LossName
 from shoal.encode.encoder import Missing
 from shoal.errors import Cancelled, InputError, PrivacyWarning, SettingError, ShoalError
 from shoal.partition.base import Effort
-from shoal.partition.name import MethodName
-from shoal.partition.registry import searches
+from shoal.partition.registry import MethodName, searches
 from shoal.progress import Cancel, Progress, Step, Watch, silent, teller
 from shoal.release import FrameT
 from shoal.request.keywords import CompareKeywords

@@ -14,7 +14,7 @@ from shoal.encode.cost import LossName
 from shoal.encode.encoder import Missing
 from shoal.generalize.registry import Style
 from shoal.partition.base import Effort
-from shoal.partition.name import MethodName
+from shoal.partition.registry import MethodName
 from shoal.progress import Cancel, Progress
 from shoal.request.request import Request
 from shoal.schema.column import Kind

@@ -33,7 +33,7 @@ from shoal.judge.attacks.scene import Scene
 from shoal.judge.learner import learner_of
 from shoal.judge.pair import Pair, pair_of, released_data, request_on, require_released, values_of
 from shoal.kernels.shared.groups import rows_alike
-from shoal.partition.name import MethodName
+from shoal.partition.registry import MethodName
 from shoal.progress import Cancel, Progress, Step, Watch, teller
 from shoal.request.request import Request, person_in
 from shoal.request.settings import checked
