@@ -13,7 +13,7 @@ from shoal.criteria.sensitive import code_sensitive
 from shoal.datasets import he_table1
 from shoal.errors import InfeasibleError, SettingError, VerificationError
 from shoal.partition.anatomy import Anatomy
-from shoal.verify.release import verify_two_tables
+from shoal.verify.two_tables import verify_two_tables
 from tests.partition import groups_of
 from tests.reference.problems import random_problem
 from tests.reference.turns import in_turn

@@ -1,6 +1,6 @@
 """Options that ask for more than k: a number for every sensitive column, or `COLUMN=NUMBER` for one.
 
-Which options there are, the criteria say themselves: see `Model.options`.
+Which options there are, and their help, each criterion says itself: see `options` in `shoal/criteria/<model>.py`.
 """
 
 from __future__ import annotations

@@ -20,7 +20,8 @@ from shoal.partition.base import Partition, boxes_of
 from shoal.schema.schema import Schema
 from shoal.secret import SystemSecret
 from shoal.table.memory import rebuilt
-from shoal.verify.release import require_columns, verify_two_tables
+from shoal.verify.release import require_columns
+from shoal.verify.two_tables import verify_two_tables
 from shoal.verify.verdict import Verdict
 
 GROUP = "group"

@@ -1,4 +1,7 @@
-"""Publish a category as the label of the lowest common ancestor."""
+"""Publish a category as the label of the lowest common ancestor: `*` where that is the root of most hierarchies.
+
+Numbers and dates become `*` in `interval.py`, where a group mixes missing cells with others.
+"""
 
 from __future__ import annotations
 

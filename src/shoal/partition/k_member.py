@@ -1,6 +1,7 @@
 """Grow groups of k rows, each from the row farthest from the last.
 
 After Byun, Kamra, Bertino and Li, DASFAA 2007. Time O(n² d) at worst, nearer to O(n² d / k) in practice; memory O(n d).
+Its inner loop is `grow_groups` in `kernels/shared/grow_box.py`, which other methods share.
 """
 
 from __future__ import annotations

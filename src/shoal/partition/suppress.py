@@ -1,4 +1,8 @@
-"""Drop the few rows that cost the others more than they are worth, up to a limit."""
+"""Drop the few rows that cost the others more than they are worth, up to a limit.
+
+Nobody else drops rows but methods whose form says `drops_itself`, which take the limit as an option, and
+`make/group.py` where a table has fewer than k rows and all of them may go.
+"""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from shoal.table.formula import as_named
 from shoal.table.text import can_be_told_apart
 from shoal.table.write import second_place
 from shoal.verify.facts import read_facts
-from shoal.verify.release import verify_two_tables
+from shoal.verify.two_tables import verify_two_tables
 from shoal.verify.verdict import Verdict, judge
 
 MOST_NAMES = 8

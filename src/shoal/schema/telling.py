@@ -1,4 +1,7 @@
-"""Whether a column that leaves as it is may say whose row it is; by the rules by which `profile` proposes roles."""
+"""Whether a column that leaves as it is may say whose row it is; by the rules by which `profile` proposes roles.
+
+`warn_of_telling` in `request/columns.py` warns of such columns.
+"""
 
 from __future__ import annotations
 
