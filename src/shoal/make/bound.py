@@ -59,6 +59,7 @@ def bound_beside(grouped: Grouped, run: Run) -> tuple[float | None, Mapping[str,
     found, loss = None, grouped.measures.gcp
     seconds, work = _seconds(grouped, run), _work(grouped, run)
     with contextlib.suppress(_Enough):
+        tell(Step("bound", 0.0))
         if run.ahead is not None:
             run.ahead.wait_for_all(tell)
         known, dropping = known_of(grouped.published), run.settings.suppress > 0
