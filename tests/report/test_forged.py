@@ -70,7 +70,7 @@ def test_sentences_are_made_from_what_was_counted(made, tmp_path):
     found = verified(tmp_path, forged, release)
     assert "1000" not in words(found)
     assert "every group has at least 2 rows: true of all" in words(found)
-    assert "counted anew by 'age', 1 of 3 columns" in words(found)
+    assert "counted again by 'age', 1 of 3 columns" in words(found)
 
 
 def test_the_distance_that_was_counted_is_named(made, tmp_path):

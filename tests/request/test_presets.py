@@ -101,6 +101,7 @@ def test_safe_harbor_puts_a_floor_under_quasi_columns_and_says_so(data):
     assert "zip" in text.partition("; the hierarchy that was given for it is not used")[0]
 
 
+@pytest.mark.filterwarnings("ignore:.* repeats, and k counts rows")
 def test_years_of_birth_of_the_oldest_leave_together():
     visits = shoal.datasets.visits(200, seed=1)
     release = shoal.anonymize(

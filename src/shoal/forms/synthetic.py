@@ -51,8 +51,10 @@ class Synthetic(Form):
         del counts  # rows, always
         return f"By the method's own account, {in_words(quasi)} are drawn for groups of at least {k:,} rows."
 
-    def verify_beside(self, tables: Tables, promise: Promise, origin: Origin) -> Verdict:
+    def verify(self, tables: Tables, promise: Promise, origin: Origin) -> Verdict:
         """Return the verdict on the groups that the method names; nothing else can be counted."""
+        if not tables.data.height:
+            return super().verify(tables, promise, origin)
         require_columns(tables.data, promise.names.columns)
         return verify_groups(Facts(origin.published.sizes), promise.names.quasi, promise.criteria)
 

@@ -21,8 +21,10 @@ from shoal.make.group import Run, group
 from shoal.measure.measures import Measures
 from shoal.partition.registry import about_of
 from shoal.progress import Step
+from shoal.schema._names import is_number_by_name, role_by_name
 from shoal.schema.schema import Schema
 from shoal.table.frame import Table
+from shoal.table.header import called
 from shoal.table.text import can_be_told_apart
 from shoal.verify.verdict import Verdict
 
@@ -112,21 +114,27 @@ def _others(data: pl.DataFrame, schema: Schema, pseudonymized: Sequence[str]) ->
 def _warn_of_repeats(data: pl.DataFrame, schema: Schema, groups: Labels, k: int) -> None:
     """Warn where rows are counted, an identifier repeats, and groups hold fewer than k of its values.
 
-    Where some identifier differs from row to row, each row is a person's, and there is nothing to warn of. One that has
-    very few values does not tell people apart.
+    An identifier is one that was declared, or stays at home and is named like one. Where another differs from row to
+    row, each row may well be a person's: names that two people share are nothing to warn of then, only numbers are. A
+    column of very few values does not tell people apart.
     """
-    told = [data.get_column(column.name) for column in schema.of_role("identifier")]
+    named = [c.name for c in schema.of_role("omitted") if (role_by_name(c.name) or ("",))[0] == "identifier"]
+    told = [data.get_column(name) for name in (*(c.name for c in schema.of_role("identifier")), *named)]
     values = {series.name: series.n_unique() for series in told if can_be_told_apart(series)}
-    if not values or not data.height / MOST_ROWS_EACH <= max(values.values()) < data.height:
+    repeating = {name: count for name, count in values.items() if data.height / MOST_ROWS_EACH <= count < data.height}
+    if len(repeating) < len(values) and max(values.values()) == data.height:
+        repeating = {name: count for name, count in repeating.items() if is_number_by_name(name)}
+    if not repeating:
         return
-    name = max(values, key=lambda one: values[one])
+    name = max(repeating, key=lambda one: repeating[one])
     people = pl.DataFrame({"group": groups, "who": data.get_column(name)}).filter(pl.col("group") >= 0)
     held = people.group_by("group").agg(pl.col("who").n_unique(), rows=pl.len())
     few = held.filter(pl.col("who") < k)
     if few.height:
+        (what,) = called([name], data.columns, data)
         _warn(
-            f"{name!r} repeats, and k counts rows: {few.height:,} of {held.height:,} groups hold fewer than {k} of its "
-            f"values, {few['rows'].sum():,} rows in all; person={name!r}, or --person {name}, counts people"
+            f"{what} repeats, and k counts rows: {few.height:,} of {held.height:,} groups hold fewer than {k} of its "
+            f"values, {few['rows'].sum():,} rows in all; named as the person (person=, --person), people are counted"
         )
 
 

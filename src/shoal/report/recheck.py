@@ -67,7 +67,7 @@ def verify_certificate(
 ) -> CertificateCheck:
     """Return whether the certificate in a report belongs to a released file, and whether the file holds its promises.
 
-    The bytes are compared by their SHA-256; k and the other promises are counted anew in the cells of the file. Who
+    The bytes are compared by their SHA-256; k and the other promises are counted again in the cells of the file. Who
     made the certificate is known only where it is signed and the key is given.
 
     Args:

@@ -99,7 +99,7 @@ def _counts(claim: Claim, verdict: Verdict) -> Finding:
         return Finding("verdict", holds=False, words="; ".join(said))
     sizes = f"{verdict.rows:,} rows in {verdict.groups:,} groups of {verdict.smallest:,} to {verdict.largest:,}"
     looked_at = f"by {_listed(claim.quasi)}, {len(claim.quasi)} of {len(claim.columns)} columns"
-    return Finding("verdict", holds=True, words=f"counted anew {looked_at}: {sizes}")
+    return Finding("verdict", holds=True, words=f"counted again {looked_at}: {sizes}")
 
 
 class _Judged:

@@ -35,6 +35,10 @@ PERSON = "first last full given family middle maiden user patient customer clien
 """Words that make a name the name of a person; other things have names too."""
 
 
+NUMBERS = "id ids uid uuid guid userid patientid customerid personid clientid ssn nin nhs mrn"
+"""Words that stand for the number by which a person is known: two people can share a name, and not a number."""
+
+
 def words_of(name: str) -> list[str]:
     """Return the words in the name of a column.
 
@@ -42,6 +46,15 @@ def words_of(name: str) -> list[str]:
     (['patient', 'id'], ['e', 'mail', 'of', 'dob'])
     """
     return [word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
+
+
+def is_number_by_name(name: str) -> bool:
+    """Return whether the name of a column says that it holds the numbers of people.
+
+    >>> is_number_by_name("patientId"), is_number_by_name("name")
+    (True, False)
+    """
+    return bool(set(NUMBERS.split()).intersection(words_of(name)))
 
 
 def role_by_name(name: str) -> tuple[Role, str] | None:
