@@ -5,7 +5,6 @@ Which options there are, and their help, each criterion says itself: see `option
 
 from __future__ import annotations
 
-import functools
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from shoal.cli._options import cells, plain, short
+from shoal.cli._gather import Gather, gathered
+from shoal.cli._options import Many, cells, plain, short
 from shoal.criteria.base import Option
 from shoal.criteria.registry import CRITERIA, MODEL, criterion_from
 from shoal.errors import SettingError
@@ -21,15 +21,8 @@ from shoal.errors import SettingError
 if TYPE_CHECKING:
     from shoal.criteria.base import Criterion
 
-Texts: TypeAlias = list[str] | None
-Asked: TypeAlias = Mapping[str, Texts]
-"""What the command line holds for each option, by its name without dashes."""
-
 Aimed: TypeAlias = dict[str | None, object]
 """What an option gives for each column that it names, and under None for all others."""
-
-ASKED = "asked"
-"""The parameter of a command that takes what all options of criteria hold."""
 
 NUMBERS = "[--criteria]"
 """What stands in the help of a command for the options that give numbers."""
@@ -42,26 +35,9 @@ def options_of_all() -> tuple[Option, ...]:
     return tuple(option for criterion in CRITERIA.values() for option in criterion.options)
 
 
-def evaluated(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command whose annotations are evaluated, once: typer would do so several times over."""
-    command.__annotations__ = inspect.get_annotations(command, eval_str=True)
-    return command
-
-
 def with_criteria(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command that has the options of all criteria in the place of its parameter `asked`."""
-    names = {option.name.replace("-", "_"): option.name for option in options_of_all()}
-
-    @functools.wraps(command)
-    def expanded(*args: object, **kwargs: object) -> None:
-        asked = {option: kwargs.pop(name, None) for name, option in names.items()}
-        command(*args, **kwargs, **{ASKED: asked})
-
-    parameters: list[inspect.Parameter] = []
-    for name, parameter in inspect.signature(evaluated(command)).parameters.items():
-        parameters += _parameters() if name == ASKED else [parameter]
-    expanded.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what `inspect` looks for
-    expanded.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    """Return a command that has the options of all criteria in the place of its parameter of the type `Asked`."""
+    expanded = gathered(command)
     expanded.__doc__ = (command.__doc__ or "").replace(NUMBERS, _numbers())
     return expanded
 
@@ -70,13 +46,26 @@ def _parameters() -> list[inspect.Parameter]:
     """Return the options of all criteria as parameters of a command."""
     return [
         inspect.Parameter(
-            option.name.replace("-", "_"),
+            _parameter(option),
             inspect.Parameter.KEYWORD_ONLY,
             default=None,
-            annotation=Annotated[Texts, typer.Option(f"--{option.name}", metavar=option.metavar, help=option.words)],
+            annotation=Annotated[Many, typer.Option(f"--{option.name}", metavar=option.metavar, help=option.words)],
         )
         for option in options_of_all()
     ]
+
+
+def _parameter(option: Option) -> str:
+    return option.name.replace("-", "_")
+
+
+def _asked(**texts: Many) -> Mapping[str, Many]:
+    """Return what the command line holds for each option, by its name without dashes."""
+    return {option.name: texts.get(_parameter(option)) for option in options_of_all()}
+
+
+Asked: TypeAlias = Annotated[Mapping[str, Many], Gather(_asked, _parameters)]
+"""What the command line holds for each option, by its name without dashes; a parameter of a command."""
 
 
 def _numbers() -> str:
@@ -114,7 +103,7 @@ def criteria_of(asked: Asked, sensitive: Sequence[str]) -> tuple[Criterion, ...]
     return tuple(found)
 
 
-def _aimed(option: Option, values: Texts) -> Aimed:
+def _aimed(option: Option, values: Many) -> Aimed:
     """Return what a repeatable option gives for each column, and under None for the others.
 
     Example:

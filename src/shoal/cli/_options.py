@@ -5,77 +5,58 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
+from shoal.cli._gather import Gather, gathered
+from shoal.cli._places import files_in
 from shoal.errors import SettingError
 
 if TYPE_CHECKING:
+    from shoal.request.request import Request
     from shoal.table.frame import Table
+
+One: TypeAlias = str | None
+"""What an option holds that is given once, or not at all."""
+
+Many: TypeAlias = list[str] | None
+"""What an option holds that may be repeated."""
 
 QUASI_HELP = "Columns that others may know: a,b,c, or one per option. Quote a name that holds a comma: '\"a,b\",c'."
 _PAIR = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^="][^=]*?))\s*=(.*)', re.DOTALL)
 
+
+def takes(name: str, metavar: str, words: str) -> Any:  # noqa: ANN401 - what typer takes for an option
+    """Return an option that takes what its metavar names; `words` are its help."""
+    return typer.Option(name, metavar=metavar, help=words)
+
+
 Source = Annotated[str, typer.Argument(metavar="IN", help="The table to read: CSV, Parquet, Arrow, Excel; - is stdin.")]
-Quasi = Annotated[list[str] | None, typer.Option("--quasi", metavar="COLUMNS", help=QUASI_HELP)]
-Sensitive = Annotated[
-    list[str] | None, typer.Option("--sensitive", metavar="COLUMNS", help="Columns to keep and to guard.")
-]
-Keep = Annotated[
-    list[str] | None, typer.Option("--keep", metavar="COLUMNS", help="Columns to release as they are; else left out.")
-]
+Quasi = Annotated[Many, takes("--quasi", "COLUMNS", QUASI_HELP)]
+Sensitive = Annotated[Many, takes("--sensitive", "COLUMNS", "Columns to keep and to guard.")]
+Keep = Annotated[Many, takes("--keep", "COLUMNS", "Columns to release as they are; else left out.")]
 KeepOthers = Annotated[
     bool | None, typer.Option("--keep-others", help="Release all columns that are named nowhere as they are.")
 ]
-Person = Annotated[
-    str | None, typer.Option("--person", metavar="COLUMN", help="Whose row it is: groups hold k people, not k rows.")
-]
+Person = Annotated[One, takes("--person", "COLUMN", "Whose row it is: groups hold k people, not k rows.")]
 PersonShare = Annotated[
-    float | None,
-    typer.Option("--person-share", metavar="SHARE", help="The greatest share of a group's rows that one person has."),
+    float | None, takes("--person-share", "SHARE", "The greatest share of a group's rows that one person has.")
 ]
-Separator = Annotated[
-    str | None, typer.Option("--separator", metavar="MARK", help="What parts the cells of a text file; else detected.")
-]
-Encoding = Annotated[
-    str | None, typer.Option("--encoding", metavar="NAME", help="Encoding of a text file; else detected.")
-]
-Null = Annotated[
-    list[str] | None,
-    typer.Option("--null", metavar="TEXT", help="Text that means missing; may be repeated; else the empty cell."),
-]
-Sheet = Annotated[str | None, typer.Option("--sheet", metavar="NAME", help="Sheet of an Excel file; else the first.")]
-Format = Annotated[
-    str | None,
-    typer.Option("--format", metavar="NAME", help="csv, tsv, parquet, arrow or excel; else told by the file."),
-]
-Folder = Annotated[
-    str | None, typer.Option("--hierarchies", metavar="DIR", help="Folder with a hierarchy <column>.csv each.")
-]
-TreeFiles = Annotated[
-    list[str] | None, typer.Option("--hierarchy", metavar="COLUMN=FILE", help="Hierarchy of one column; repeat.")
-]
-Kinds = Annotated[
-    list[str] | None,
-    typer.Option("--kind", metavar="COLUMN=KIND", help="numeric, categorical or date; else inferred; repeat."),
-]
-Weights = Annotated[
-    list[str] | None, typer.Option("--weight", metavar="COLUMN=W", help="What the column counts, 1 by default.")
-]
-Loss = Annotated[
-    str | None, typer.Option("--loss", metavar="NAME", help="ncp, height, lm or order; else that of the method.")
-]
-Suppress = Annotated[
-    float | None, typer.Option("--suppress", metavar="SHARE", help="Share of rows that may be dropped, e.g. 0.01.")
-]
-Missing = Annotated[
-    str | None, typer.Option("--missing", metavar="NAME", help="value (default): a value of its own; or error.")
-]
-RunSchema = Annotated[
-    str | None,
-    typer.Option("--schema", metavar="FILE", help="The shoal.toml of the run; options here win over it."),
-]
+Separator = Annotated[One, takes("--separator", "MARK", "What parts the cells of a text file; else detected.")]
+Encoding = Annotated[One, takes("--encoding", "NAME", "Encoding of a text file; else detected.")]
+Null = Annotated[Many, takes("--null", "TEXT", "Text that means missing; may be repeated; else the empty cell.")]
+Sheet = Annotated[One, takes("--sheet", "NAME", "Sheet of an Excel file; else the first.")]
+Format = Annotated[One, takes("--format", "NAME", "csv, tsv, parquet, arrow or excel; else told by the file.")]
+Folder = Annotated[One, takes("--hierarchies", "DIR", "Folder with a hierarchy <column>.csv each.")]
+TreeFiles = Annotated[Many, takes("--hierarchy", "COLUMN=FILE", "Hierarchy of one column; repeat.")]
+Kinds = Annotated[Many, takes("--kind", "COLUMN=KIND", "numeric, categorical or date; else inferred; repeat.")]
+Weights = Annotated[Many, takes("--weight", "COLUMN=W", "What the column counts, 1 by default.")]
+Loss = Annotated[One, takes("--loss", "NAME", "ncp, height, lm or order; else that of the method.")]
+Suppress = Annotated[float | None, takes("--suppress", "SHARE", "Share of rows that may be dropped, e.g. 0.01.")]
+Missing = Annotated[One, takes("--missing", "NAME", "value (default): a value of its own; or error.")]
+RunSchema = Annotated[One, takes("--schema", "FILE", "The shoal.toml of the run; options here win over it.")]
 Original = Annotated[str, typer.Argument(metavar="ORIGINAL", help="The table that was released; - is stdin.")]
 Released = Annotated[str, typer.Argument(metavar="RELEASED", help="Its release, whoever made it.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Say nothing but warnings and errors.")]
@@ -84,12 +65,75 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on std
 
 
 def reading(
-    separator: str | None, encoding: str | None, null: list[str] | None, sheet: str | None, form: str | None
+    separator: Separator = None, encoding: Encoding = None, null: Null = None, sheet: Sheet = None, form: Format = None
 ) -> dict[str, Any]:  # Any: keywords of `read_table`, which checks them
     """Return the keywords of `read_table` that the options ask for; a tab may be spelt out."""
     mark = "\t" if separator in ("\\t", "tab") else separator
-    asked = {"separator": mark, "encoding": encoding, "null": null, "sheet": sheet, "format": form}
-    return {name: value for name, value in asked.items() if value}
+    return filled({"separator": mark, "encoding": encoding, "null": null, "sheet": sheet, "format": form})
+
+
+Reading: TypeAlias = Annotated[dict[str, Any], Gather(reading)]
+"""How files are to be read; a parameter of a command."""
+
+
+@gathered
+def judging(
+    hierarchies: Folder = None, kind: Kinds = None, schema: RunSchema = None, *, read: Reading
+) -> dict[str, Any]:  # Any: keywords of `attack` and `utility`, which check them
+    """Return what `attack` and `utility` are to know of the columns and the files of an original and its release."""
+    return filled({"hierarchies": hierarchies, "kinds": pairs(kind, "--kind"), "schema": schema}) | {"read": read}
+
+
+Judging: TypeAlias = Annotated[dict[str, Any], Gather(judging)]
+"""What is known of an original and its release; a parameter of a command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What the columns of a table mean.
+
+    Attributes:
+        folder: a folder of hierarchies.
+        files: the files of hierarchies, by column.
+        columns: the keywords of a `Request` for kinds and weights.
+    """
+
+    folder: str | None
+    files: Mapping[str, str]
+    columns: Mapping[str, object]
+
+    @property
+    def places(self) -> list[str]:
+        """Return all files that are read."""
+        return [*self.files.values(), *files_in(self.folder)]
+
+    def request(self, schema: str | None, **keywords: object) -> Request:
+        """Return what is asked for in a schema file and by keywords, with the hierarchies."""
+        from shoal.request.request import Request
+
+        return Request.of(schema=schema, hierarchies=self.folder, **keywords).with_(hierarchies=self.files or None)
+
+
+def meaning(
+    hierarchies: Folder = None, hierarchy: TreeFiles = None, kind: Kinds = None, weight: Weights = None
+) -> Meaning:
+    """Return what the columns mean, as far as the options say so."""
+    columns = {"weights": weights(weight), "kinds": pairs(kind, "--kind")}
+    return Meaning(hierarchies, pairs(hierarchy, "--hierarchy"), columns)
+
+
+Meant: TypeAlias = Annotated[Meaning, Gather(meaning)]
+"""What the columns mean; a parameter of a command."""
+
+
+def filled(values: Mapping[str, object]) -> dict[str, Any]:  # Any: keywords of a verb, which checks them
+    """Return the values that are neither missing nor empty; the others are left to the verb."""
+    return {name: value for name, value in values.items() if value}
+
+
+def given(values: Mapping[str, object]) -> dict[str, Any]:  # Any: as above
+    """Return the values that the command line holds, 0 among them; the others are left to the schema file."""
+    return {name: value for name, value in values.items() if value not in (None, (), {})}
 
 
 def read(source: str, keywords: Mapping[str, Any]) -> Table:

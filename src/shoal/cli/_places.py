@@ -30,6 +30,13 @@ def require_apart(inputs: Sequence[str], outputs: Sequence[str]) -> None:
             raise SettingError(message, hint="give each a file of its own")
 
 
+def require_one_stream(*places: str | None) -> None:
+    """Refuse to read more than one table from stdin."""
+    if places.count(STREAM) > 1:
+        message = "only one table can come from stdin"
+        raise SettingError(message)
+
+
 def files_in(folder: str | None) -> list[str]:
     """Return the files of a folder of hierarchies, which are read where they bear the name of a column."""
     if folder is None:

@@ -11,10 +11,10 @@ import typer
 from shoal.cli import _criteria as criteria
 from shoal.cli import _options as options
 from shoal.cli._faults import Written
+from shoal.cli._options import Many, One, takes
 from shoal.cli._output import print_json, remarks, say
 from shoal.cli._places import (
     STREAM,
-    files_in,
     is_stream,
     require_apart,
     require_output,
@@ -113,86 +113,55 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     k: Annotated[int | None, typer.Option("-k", "--k", help="The least number of rows that must look alike.")] = None,
     quasi: options.Quasi = None,
     sensitive: options.Sensitive = None,
-    identifier: Annotated[
-        list[str] | None, typer.Option("--identifier", metavar="COLUMNS", help="Columns to drop: names, numbers.")
-    ] = None,
+    identifier: Annotated[Many, takes("--identifier", "COLUMNS", "Columns to drop: names, numbers.")] = None,
     keep: options.Keep = None,
     keep_others: options.KeepOthers = None,
     person: options.Person = None,
     person_share: options.PersonShare = None,
     max_risk: Annotated[
-        float | None,
-        typer.Option("--max-risk", metavar="CHANCE", help="The highest chance of finding a person: 0.09 sets k to 12."),
+        float | None, takes("--max-risk", "CHANCE", "The highest chance of finding a person: 0.09 sets k to 12.")
     ] = None,
-    preset: Annotated[
-        str | None,
-        typer.Option("--preset", metavar="NAME", help="ema-0070, health-canada-prci or hipaa-safe-harbor."),
-    ] = None,
+    preset: Annotated[One, takes("--preset", "NAME", "ema-0070, health-canada-prci or hipaa-safe-harbor.")] = None,
     pseudonymize: Annotated[
-        list[str] | None,
-        typer.Option("--pseudonymize", metavar="COLUMNS", help="Identifiers to replace by random pseudonyms."),
+        Many, takes("--pseudonymize", "COLUMNS", "Identifiers to replace by random pseudonyms.")
     ] = None,
-    mapping: Annotated[
-        str | None, typer.Option("--mapping", metavar="FILE", help="Write the way back to a private file.")
-    ] = None,
+    mapping: Annotated[One, takes("--mapping", "FILE", "Write the way back to a private file.")] = None,
     asked: criteria.Asked,
-    hierarchies: options.Folder = None,
-    hierarchy: options.TreeFiles = None,
-    kind: options.Kinds = None,
-    weight: options.Weights = None,
-    schema: Annotated[
-        str | None, typer.Option("--schema", metavar="FILE", help="A shoal.toml; options given here win over it.")
-    ] = None,
-    save_schema: Annotated[
-        str | None, typer.Option("--save-schema", metavar="FILE", help="Write the shoal.toml that repeats this run.")
-    ] = None,
-    method: Annotated[
-        str | None, typer.Option("--method", metavar="NAME", help="See `shoal methods`; auto by default.")
-    ] = None,
-    effort: Annotated[
-        str | None,
-        typer.Option("--effort", metavar="NAME", help="How long to search: fast, balanced, best, or seconds."),
-    ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Option of the method; repeat.")
-    ] = None,
+    meant: options.Meant,
+    schema: Annotated[One, takes("--schema", "FILE", "A shoal.toml; options given here win over it.")] = None,
+    save_schema: Annotated[One, takes("--save-schema", "FILE", "Write the shoal.toml that repeats this run.")] = None,
+    method: Annotated[One, takes("--method", "NAME", "See `shoal methods`; auto by default.")] = None,
+    effort: Annotated[One, takes("--effort", "NAME", "How long to search: fast, balanced, best, or seconds.")] = None,
+    option: Annotated[Many, takes("--option", "NAME=VALUE", "Option of the method; repeat.")] = None,
     loss: options.Loss = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Same seed, same groups, but for secret draws.")] = None,
     style: Annotated[
-        str | None,
-        typer.Option("--style", metavar="NAME", help="interval (default for most methods), bounds, midpoint or mean."),
+        One, takes("--style", "NAME", "interval (default for most methods), bounds, midpoint or mean.")
     ] = None,
     suppress: options.Suppress = None,
     vary: Annotated[
-        float | None,
-        typer.Option("--vary", metavar="SHARE", help="Draw groups at random that lose up to this much more: 0.1."),
+        float | None, takes("--vary", "SHARE", "Draw groups at random that lose up to this much more: 0.1.")
     ] = None,
     keep_order: Annotated[
         bool | None, typer.Option("--keep-order/--shuffle", help="Keep the order of the rows; costs privacy.")
     ] = None,
     missing: options.Missing = None,
-    separator: options.Separator = None,
-    encoding: options.Encoding = None,
-    null: options.Null = None,
-    sheet: options.Sheet = None,
-    form: options.Format = None,
+    read: options.Reading,
     output: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="OUT", help="Where the release goes; - is stdout, as CSV.")
+        One, typer.Option("-o", "--output", metavar="OUT", help="Where the release goes; - is stdout, as CSV.")
     ] = None,
     neutralize_formulas: Annotated[
         bool,
         typer.Option("--neutralize-formulas", help="Put a ' before text in CSV that a spreadsheet takes for formulas."),
     ] = False,
     report: Annotated[
-        str | None,
-        typer.Option("--report", metavar="FILE", help="Write a report with pictures, .html, or its facts, .json."),
+        One, takes("--report", "FILE", "Write a report with pictures, .html, or its facts, .json.")
     ] = None,
     attacks: Annotated[
         bool, typer.Option("--attacks", help="Attack the release as `shoal attack` does, and report what that gives.")
     ] = False,
     sign: Annotated[
-        str | None,
-        typer.Option("--sign", metavar="KEY", help="Sign the report's certificate with a private key; see keygen."),
+        One, takes("--sign", "KEY", "Sign the report's certificate with a private key; see keygen.")
     ] = None,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
@@ -210,10 +179,9 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         require_output(output), mapping, save_schema, report, as_json, quiet, sign,
         neutralize_formulas=neutralize_formulas, attacks=attacks,
     )  # fmt: skip
-    files = options.pairs(hierarchy, "--hierarchy")
     settled = [] if schema is None or schema == save_schema else [schema]
     keys = [] if sign is None else [sign]
-    inputs = [source, *files.values(), *files_in(hierarchies), *settled, *keys]
+    inputs = [source, *meant.places, *settled, *keys]
     require_apart(inputs, outputs.files)
     settings = {
         "k": k,
@@ -233,18 +201,17 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         "loss": loss,
         "keep_order": keep_order,
         "pseudonymize": options.columns(pseudonymize, "--pseudonymize"),
-        "read": options.reading(separator, encoding, null, sheet, form),
+        "read": read,
     }
     columns = {
         "quasi": options.columns(quasi, "--quasi"),
         "sensitive": options.columns(sensitive, "--sensitive"),
         "identifiers": options.columns(identifier, "--identifier"),
         "keep": options.columns(keep, "--keep"),
-        "weights": options.weights(weight),
-        "kinds": options.pairs(kind, "--kind"),
+        **meant.columns,
     }
     with LiveLine(quiet=quiet) as progress:
-        request = _request(schema, {**_given(settings), **_given(columns)}, hierarchies, files, asked)
+        request = _request(meant, schema, options.given({**settings, **columns}), asked)
         outputs = outputs.for_method(request.settings.method)
         require_apart(inputs, outputs.files)
         release = _run(source, request, outputs, progress, ctx.obj)
@@ -270,22 +237,11 @@ def _warn_of_unused(release: Release) -> None:
             say("warning:", sentence, "bold yellow")
 
 
-def _given(values: Mapping[str, object]) -> dict[str, object]:
-    """Return the values that the command line holds; the others are left to the schema file and the defaults."""
-    return {name: value for name, value in values.items() if value not in (None, (), {})}
-
-
 def _request(
-    schema: str | None,
-    keywords: Mapping[str, object],
-    folder: str | None,
-    files: Mapping[str, str],
-    guards: criteria.Asked,
+    meant: options.Meaning, schema: str | None, keywords: Mapping[str, object], guards: criteria.Asked
 ) -> Request:
     """Return what is asked for; what cannot be right is refused before any data is read."""
-    from shoal.request.request import Request
-
-    asked = Request.of(schema=schema, hierarchies=folder, **keywords).with_(hierarchies=files or None)
+    asked = meant.request(schema, **keywords)
     wanted = criteria.criteria_of(guards, asked.names("sensitive"))
     asked = asked.with_(criteria=wanted or None)
     asked.settings.require_promise()  # and refuses settings that do not go together

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from shoal.cli import _options as options
-from shoal.cli._criteria import criteria_of, evaluated
+from shoal.cli._criteria import criteria_of
+from shoal.cli._gather import gathered
+from shoal.cli._options import Many, One, takes
 from shoal.cli._output import count, percent, print_json, results, say, shown, table
-from shoal.cli._places import STREAM
+from shoal.cli._places import require_one_stream
 from shoal.cli._progress import LiveLine, announced_compiling
-from shoal.errors import SettingError, VerificationError
+from shoal.errors import VerificationError
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
@@ -23,72 +25,50 @@ MOST_COLUMNS = 5
 """Columns that leave as they are for which a line is printed; JSON has all."""
 
 
-@evaluated
+@gathered
 def attack(  # noqa: PLR0913 - one parameter per option
     original: options.Original,
     released: options.Released,
     *,
     quasi: options.Quasi = None,
-    sensitive: Annotated[
-        list[str] | None, typer.Option("--sensitive", metavar="COLUMNS", help="Columns that the attacker is after.")
-    ] = None,
+    sensitive: Annotated[Many, takes("--sensitive", "COLUMNS", "Columns that the attacker is after.")] = None,
     person: Annotated[
-        str | None,
-        typer.Option(
-            "--person", metavar="COLUMN", help="Whose row it is, in the original: people are drawn and found."
-        ),
+        One, takes("--person", "COLUMN", "Whose row it is, in the original: people are drawn and found.")
     ] = None,
     only: Annotated[
-        list[str] | None,
-        typer.Option(
+        Many,
+        takes(
             "--only",
-            metavar="NAMES",
-            help="linkage, homogeneity, skewness, intersection, learner, minimality, kept, history; else all.",
+            "NAMES",
+            "linkage, homogeneity, skewness, intersection, learner, minimality, kept, history; else all.",
         ),
     ] = None,
     method: Annotated[
-        str | None,
-        typer.Option("--method", metavar="NAME", help="minimality: what made the release; or give its --schema."),
+        One, takes("--method", "NAME", "minimality: what made the release; or give its --schema.")
     ] = None,
     l: Annotated[  # noqa: E741 - the letter of l-diversity
-        list[str] | None, typer.Option("--l", metavar="[COLUMN=]L", help="minimality: the l-diversity that was kept.")
+        Many, takes("--l", "[COLUMN=]L", "minimality: the l-diversity that was kept.")
     ] = None,
     k: Annotated[
         int | None,
         typer.Option("-k", "--k", min=1, help="The k promised; exit code 4 if rows are found more often than 1/k."),
     ] = None,
     people: Annotated[int, typer.Option("--people", min=1, help="How many people to draw and attack.")] = 1000,
-    noise: Annotated[
-        float, typer.Option("--noise", metavar="SHARE", help="How far known numbers may be off, of their range: 0.05.")
-    ] = 0.0,
-    unknown: Annotated[
-        float, typer.Option("--unknown", metavar="SHARE", help="The chance that a category is not known: 0.2.")
-    ] = 0.0,
+    noise: Annotated[float, takes("--noise", "SHARE", "How far known numbers may be off, of their range: 0.05.")] = 0.0,
+    unknown: Annotated[float, takes("--unknown", "SHARE", "The chance that a category is not known: 0.2.")] = 0.0,
     certainty: Annotated[
-        float, typer.Option("--certainty", metavar="SHARE", help="skewness: a value likelier than this is given away.")
+        float, takes("--certainty", "SHARE", "skewness: a value likelier than this is given away.")
     ] = 0.5,
     known_rows: Annotated[
         int, typer.Option("--known-rows", min=2, help="history: how many rows of a person are known at most.")
     ] = 5,
-    second: Annotated[
-        str | None, typer.Option("--second", metavar="FILE", help="Another release of the same people, to lay over.")
-    ] = None,
+    second: Annotated[One, takes("--second", "FILE", "Another release of the same people, to lay over.")] = None,
     truth: Annotated[
-        str | None,
-        typer.Option("--truth", metavar="WHICH", help="Whose row is whose: order, or a mapping file; else estimated."),
+        One, takes("--truth", "WHICH", "Whose row is whose: order, or a mapping file; else estimated.")
     ] = None,
-    learner: Annotated[
-        str | None, typer.Option("--learner", metavar="NAME", help="gradient boosting (default if there), nearest row.")
-    ] = None,
+    learner: Annotated[One, takes("--learner", "NAME", "gradient boosting (default if there), nearest row.")] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Same seed, same people and errors.")] = 0,
-    hierarchies: options.Folder = None,
-    kind: options.Kinds = None,
-    schema: options.RunSchema = None,
-    separator: options.Separator = None,
-    encoding: options.Encoding = None,
-    null: options.Null = None,
-    sheet: options.Sheet = None,
-    form: options.Format = None,
+    known: options.Judging,
     as_json: options.Json = False,
     quiet: options.NoProgress = False,
 ) -> None:
@@ -104,33 +84,26 @@ def attack(  # noqa: PLR0913 - one parameter per option
     tables of about ten rows, and needs to know how the release was made: the shoal.toml of the run as --schema, or
     --method, -k and --l.
     """
-    places = [place for place in (original, released, second, truth) if place is not None]
-    if places.count(STREAM) > 1:
-        message = "only one table can come from stdin"
-        raise SettingError(message)
-    read = options.reading(separator, encoding, null, sheet, form)
+    require_one_stream(original, released, second, truth)
     asked = {
         "quasi": options.columns(quasi, "--quasi"),
         "sensitive": options.columns(sensitive, "--sensitive"),
         "person": person,
         "only": options.columns(only, "--only"),
         "method": method,
-        "criteria": criteria_of({"l": l}, _sensitive(sensitive, schema)) if l else None,
-        "kinds": options.pairs(kind, "--kind"),
-        "hierarchies": hierarchies,
-        "schema": schema,
+        "criteria": criteria_of({"l": l}, _sensitive(sensitive, known.get("schema"))) if l else None,
         "second": second,
         "truth": truth,
         "learn": learner,
         "k": k,
     }
-    given: dict[str, Any] = {name: value for name, value in asked.items() if value}  # Any: `attack` checks them
+    given = options.filled(asked) | known
     given |= {"people": people, "noise": noise, "unknown": unknown, "certainty": certainty, "seed": seed}
     given["known_rows"] = known_rows
     with LiveLine(quiet=quiet) as progress, announced_compiling(quiet=quiet):
         from shoal.judge.attacks.run import attack as run
 
-        found = run(original, released, read=read, progress=progress, **given)
+        found = run(original, released, progress=progress, **given)
     if as_json:
         print_json({"attacks": [result.to_dict() for result in found]})
     else:

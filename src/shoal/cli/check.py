@@ -9,6 +9,7 @@ import typer
 from shoal.cli import _criteria as wishes
 from shoal.cli import _options as options
 from shoal.cli._levels import print_levels, shortfall
+from shoal.cli._options import Many, One, takes
 from shoal.cli._output import count, percent, print_json, results, say, shown
 from shoal.errors import SettingError, VerificationError
 from shoal.figure import counted, in_words
@@ -22,28 +23,19 @@ def check(  # noqa: PLR0913 - one parameter per option
     source: Annotated[str, typer.Argument(metavar="FILE", help="The table to check; - is stdin.")],
     *,
     quasi: options.Quasi = None,
-    sensitive: Annotated[
-        list[str] | None,
-        typer.Option("--sensitive", metavar="COLUMNS", help="Columns whose values are to stay unknown."),
-    ] = None,
+    sensitive: Annotated[Many, takes("--sensitive", "COLUMNS", "Columns whose values are to stay unknown.")] = None,
     hierarchies: Annotated[
-        str | None,
-        typer.Option("--hierarchies", metavar="DIR", help="Folder with a <column>.csv for sensitive columns."),
+        One, takes("--hierarchies", "DIR", "Folder with a <column>.csv for sensitive columns.")
     ] = None,
     hierarchy: Annotated[
-        list[str] | None,
-        typer.Option("--hierarchy", metavar="COLUMN=FILE", help="Hierarchy of one sensitive column; repeat."),
+        Many, takes("--hierarchy", "COLUMN=FILE", "Hierarchy of one sensitive column; repeat.")
     ] = None,
     person: options.Person = None,
     kind: options.Kinds = None,
     schema: options.RunSchema = None,
     k: Annotated[int | None, typer.Option("-k", "--k", min=1, help="End with exit code 4 if k is below this.")] = None,
     asked: wishes.Asked,
-    separator: options.Separator = None,
-    encoding: options.Encoding = None,
-    null: options.Null = None,
-    sheet: options.Sheet = None,
-    form: options.Format = None,
+    read: options.Reading,
     as_json: options.Json = False,
 ) -> None:
     """Say what a table promises, whoever made it.
@@ -54,12 +46,11 @@ def check(  # noqa: PLR0913 - one parameter per option
     code is 4.
     """
     files = options.pairs(hierarchy, "--hierarchy")
-    keywords = options.reading(separator, encoding, null, sheet, form)
 
     from shoal import api
     from shoal.request.request import Request
 
-    given = Request.of(schema=schema, hierarchies=hierarchies, kinds=options.pairs(kind, "--kind"), read=keywords)
+    given = Request.of(schema=schema, hierarchies=hierarchies, kinds=options.pairs(kind, "--kind"), read=read)
     known = given.with_(hierarchies=files or None).knowing(
         options.columns(quasi, "--quasi"), options.columns(sensitive, "--sensitive")
     )

@@ -9,8 +9,10 @@ import typer
 
 from shoal.cli import _options as options
 from shoal.cli._faults import Written
+from shoal.cli._gather import gathered
+from shoal.cli._options import Many, One, takes
 from shoal.cli._output import count, percent, print_json, results, say, seconds, table
-from shoal.cli._places import files_in, require_apart, require_own_file
+from shoal.cli._places import require_apart, require_own_file
 from shoal.cli._progress import LiveLine, announced_compiling
 from shoal.errors import InfeasibleError, SettingError
 
@@ -24,52 +26,35 @@ LONGEST_K = 18
 """Digits of a k; the library says what is too great."""
 
 
+@gathered
 def compare(  # noqa: PLR0913 - one parameter per option
     ctx: typer.Context,
     source: Annotated[str, typer.Argument(metavar="FILE", help="The table to try the methods on; - is stdin.")],
     *,
     k: Annotated[str, typer.Option("-k", "--k", metavar="NUMBERS", help="The values of k: 2,5,10,25.")] = "2,5,10,25",
-    methods: Annotated[
-        str, typer.Option("--methods", metavar="NAMES", help="Methods, see `shoal methods`.")
-    ] = "auto,k_member,mondrian",
+    methods: Annotated[str, takes("--methods", "NAMES", "Methods, see `shoal methods`.")] = "auto,k_member,mondrian",
     quasi: options.Quasi = None,
     sensitive: options.Sensitive = None,
-    identifier: Annotated[
-        list[str] | None, typer.Option("--identifier", metavar="COLUMNS", help="Columns to leave aside.")
-    ] = None,
+    identifier: Annotated[Many, takes("--identifier", "COLUMNS", "Columns to leave aside.")] = None,
     person: options.Person = None,
     person_share: options.PersonShare = None,
-    hierarchies: options.Folder = None,
-    hierarchy: options.TreeFiles = None,
-    kind: options.Kinds = None,
-    weight: options.Weights = None,
-    schema: Annotated[
-        str | None, typer.Option("--schema", metavar="FILE", help="A shoal.toml; options here win over it.")
-    ] = None,
+    meant: options.Meant,
+    schema: Annotated[One, takes("--schema", "FILE", "A shoal.toml; options here win over it.")] = None,
     effort: Annotated[
-        str | None,
-        typer.Option(
-            "--effort", metavar="NAME", help="How long methods that search do so: fast, balanced, best, seconds."
-        ),
+        One, takes("--effort", "NAME", "How long methods that search do so: fast, balanced, best, seconds.")
     ] = None,
     loss: options.Loss = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Same seed, same groups; 0 by default.")] = None,
     suppress: options.Suppress = None,
     missing: options.Missing = None,
-    separator: options.Separator = None,
-    encoding: options.Encoding = None,
-    null: options.Null = None,
-    sheet: options.Sheet = None,
-    form: options.Format = None,
+    read: options.Reading,
     out: Annotated[
-        str | None,
+        One,
         typer.Option(
             "--out", "--resume", metavar="FILE", help="Keep every finished run here, .csv or .json, and go on."
         ),
     ] = None,
-    report: Annotated[
-        str | None, typer.Option("--report", metavar="FILE", help="Write a page, .html, or its facts, .json.")
-    ] = None,
+    report: Annotated[One, takes("--report", "FILE", "Write a page, .html, or its facts, .json.")] = None,
     suggest: Annotated[bool, typer.Option("--suggest", help="Propose the k at the knee of the loss.")] = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
@@ -79,27 +64,21 @@ def compare(  # noqa: PLR0913 - one parameter per option
     Shows what each loses and how long it takes; releases nothing. With --out each finished run is kept, and a
     comparison that was interrupted goes on where it was.
     """
-    files = options.pairs(hierarchy, "--hierarchy")
     settled = [] if schema is None else [schema]
-    _require_places([source, *files.values(), *files_in(hierarchies), *settled], out, report)
+    _require_places([source, *meant.places, *settled], out, report)
     keywords = {
         "ks": numbers(k),
         "methods": options.columns([methods], "--methods"),
         "quasi": options.columns(quasi, "--quasi"),
         "sensitive": options.columns(sensitive, "--sensitive"),
         "identifiers": options.columns(identifier, "--identifier"),
-        "weights": options.weights(weight),
-        "kinds": options.pairs(kind, "--kind"),
+        **meant.columns,
         "person": person, "person_share": person_share,
         "effort": effort, "loss": loss, "seed": seed, "suppress": suppress, "missing": missing, "resume": out,
     }  # fmt: skip
-    given = {name: value for name, value in keywords.items() if value not in (None, (), {})}
-    reading = options.reading(separator, encoding, null, sheet, form)
+    given = options.given(keywords)
     with LiveLine(quiet=quiet) as progress, announced_compiling(quiet=quiet):
-        from shoal.request.request import Request
-
-        asked = Request.of(schema=schema, hierarchies=hierarchies, read=reading).with_(hierarchies=files or None)
-        rows = _compared(source, asked, {**given, "progress": progress}, ctx.obj)
+        rows = _compared(source, meant.request(schema, read=read), {**given, "progress": progress}, ctx.obj)
     _show(rows, report, ctx.obj, suggesting=suggest, as_json=as_json, quiet=quiet)
     if all(row["error"] for row in rows):
         message = "no run could be made"

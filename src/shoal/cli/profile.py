@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shoal.cli._options import Encoding, Format, Json, Null, RunSchema, Separator, Sheet, reading
+from shoal.cli._options import Encoding, Format, Json, Null, One, RunSchema, Separator, Sheet, reading, takes
 from shoal.cli._output import bar, count, percent, print_json, results, say, shown, table
 from shoal.cli._places import require_apart, require_own_file
 from shoal.figure import counted
@@ -30,10 +30,7 @@ def profile(  # noqa: PLR0913 - one parameter per option
     null: Null = None,
     sheet: Sheet = None,
     form: Format = None,
-    report: Annotated[
-        str | None,
-        typer.Option("--report", metavar="FILE", help="Write a page with pictures, .html, or its facts, .json."),
-    ] = None,
+    report: Annotated[One, takes("--report", "FILE", "Write a page with pictures, .html, or its facts, .json.")] = None,
     as_json: Json = False,
 ) -> None:
     """Show which columns single people out.

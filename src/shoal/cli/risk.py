@@ -6,20 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shoal.cli._options import (
-    Encoding,
-    Format,
-    Json,
-    Null,
-    Person,
-    Quasi,
-    RunSchema,
-    Separator,
-    Sheet,
-    columns,
-    read,
-    reading,
-)
+from shoal.cli import _options as options
+from shoal.cli._gather import gathered
+from shoal.cli._options import Many, One, takes
 from shoal.cli._output import count, percent, print_json, results, shown, table
 from shoal.errors import SettingError
 from shoal.figure import counted
@@ -38,35 +27,26 @@ BASES = {
 }
 
 
+@gathered
 def risk(  # noqa: PLR0913 - one parameter per option
     source: Annotated[str, typer.Argument(metavar="FILE", help="The table to look at, raw or released; - is stdin.")],
     *,
-    quasi: Quasi = None,
-    sensitive: Annotated[
-        list[str] | None, typer.Option("--sensitive", metavar="COLUMNS", help="Columns to look for in groups.")
-    ] = None,
-    person: Person = None,
+    quasi: options.Quasi = None,
+    sensitive: Annotated[Many, takes("--sensitive", "COLUMNS", "Columns to look for in groups.")] = None,
+    person: options.Person = None,
     population: Annotated[
-        str | None,
-        typer.Option("--population", metavar="FILE", help="All people it may be about, with the same quasi columns."),
+        One, takes("--population", "FILE", "All people it may be about, with the same quasi columns.")
     ] = None,
     fraction: Annotated[
-        float | None, typer.Option("--fraction", metavar="SHARE", help="Share of the population that the table holds.")
+        float | None, takes("--fraction", "SHARE", "Share of the population that the table holds.")
     ] = None,
     k_map: Annotated[
-        int | None,
-        typer.Option("--k-map", metavar="N", help="Every row looks like N people of the population or more."),
+        int | None, takes("--k-map", "N", "Every row looks like N people of the population or more.")
     ] = None,
-    threshold: Annotated[
-        float, typer.Option("--threshold", metavar="CHANCE", help="The chance above which a row is at risk.")
-    ] = 0.2,
-    schema: RunSchema = None,
-    separator: Separator = None,
-    encoding: Encoding = None,
-    null: Null = None,
-    sheet: Sheet = None,
-    form: Format = None,
-    as_json: Json = False,
+    threshold: Annotated[float, takes("--threshold", "CHANCE", "The chance above which a row is at risk.")] = 0.2,
+    schema: options.RunSchema = None,
+    read: options.Reading,
+    as_json: options.Json = False,
 ) -> None:
     """Show what an attacker who knows the quasi columns gains from a table.
 
@@ -76,19 +56,18 @@ def risk(  # noqa: PLR0913 - one parameter per option
     from shoal import api
     from shoal.request.request import Request
 
-    keywords = reading(separator, encoding, null, sheet, form)
-    known = Request.of(schema=schema, read=keywords).knowing(
-        columns(quasi, "--quasi"), columns(sensitive, "--sensitive")
+    known = Request.of(schema=schema, read=read).knowing(
+        options.columns(quasi, "--quasi"), options.columns(sensitive, "--sensitive")
     )
     if not known.names("quasi"):
         message = "risk needs the quasi columns"
         raise SettingError(message, hint="write --quasi a,b,c; `shoal profile FILE` proposes some")
-    alike = reading(separator, encoding, null, None, None)  # the population may be a file of another format
+    alike = {name: read[name] for name in read if name not in ("sheet", "format")}  # the population may be another file
     found = api.risk(
         known.table(source),
         request=known,
         person=person,
-        population=None if population is None else read(population, alike),
+        population=None if population is None else options.read(population, alike),
         fraction=fraction,
         k_map=k_map,
         threshold=threshold,

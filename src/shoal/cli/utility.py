@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from shoal.cli import _options as options
+from shoal.cli._gather import gathered
+from shoal.cli._options import Many, One, takes
 from shoal.cli._output import count, percent, print_json, results, shown, table
-from shoal.cli._places import STREAM
+from shoal.cli._places import require_one_stream
 from shoal.cli._progress import LiveLine, announced_compiling
-from shoal.errors import SettingError
 from shoal.figure import counted
 
 if TYPE_CHECKING:
@@ -20,31 +21,19 @@ if TYPE_CHECKING:
     from shoal.judge.utility.run import Utility
 
 
+@gathered
 def utility(  # noqa: PLR0913 - one parameter per option
     original: options.Original,
     released: options.Released,
     *,
     quasi: options.Quasi = None,
-    sensitive: Annotated[
-        list[str] | None, typer.Option("--sensitive", metavar="COLUMNS", help="Columns that left as they were.")
-    ] = None,
-    target: Annotated[
-        str | None, typer.Option("--target", metavar="COLUMN", help="A column to tell by learning from the release.")
-    ] = None,
+    sensitive: Annotated[Many, takes("--sensitive", "COLUMNS", "Columns that left as they were.")] = None,
+    target: Annotated[One, takes("--target", "COLUMN", "A column to tell by learning from the release.")] = None,
     queries: Annotated[int, typer.Option("--queries", min=1, help="How many random counts to ask for.")] = 500,
     people: Annotated[int, typer.Option("--people", min=1, help="Of how many rows to tell the target.")] = 1000,
-    truth: Annotated[
-        str | None, typer.Option("--truth", metavar="WHICH", help="Whose row is whose: order, or a mapping file.")
-    ] = None,
+    truth: Annotated[One, takes("--truth", "WHICH", "Whose row is whose: order, or a mapping file.")] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Same seed, same questions.")] = 0,
-    hierarchies: options.Folder = None,
-    kind: options.Kinds = None,
-    schema: options.RunSchema = None,
-    separator: options.Separator = None,
-    encoding: options.Encoding = None,
-    null: options.Null = None,
-    sheet: options.Sheet = None,
-    form: options.Format = None,
+    known: options.Judging,
     as_json: options.Json = False,
     quiet: options.NoProgress = False,
 ) -> None:
@@ -53,25 +42,19 @@ def utility(  # noqa: PLR0913 - one parameter per option
     Compares distributions, correlations and the answers to random counts with those of the original, and learns a
     column from both. It shows no values.
     """
-    if [original, released, truth].count(STREAM) > 1:
-        message = "only one table can come from stdin"
-        raise SettingError(message)
+    require_one_stream(original, released, truth)
     asked = {
         "quasi": options.columns(quasi, "--quasi"),
         "sensitive": options.columns(sensitive, "--sensitive"),
-        "kinds": options.pairs(kind, "--kind"),
-        "hierarchies": hierarchies,
-        "schema": schema,
         "target": target,
         "truth": truth,
     }
-    given: dict[str, Any] = {name: value for name, value in asked.items() if value}  # Any: `utility` checks them
+    given = options.filled(asked) | known
     given |= {"queries": queries, "people": people, "seed": seed}
-    read = options.reading(separator, encoding, null, sheet, form)
     with LiveLine(quiet=quiet) as progress, announced_compiling(quiet=quiet):
         from shoal.judge.utility.run import utility as run
 
-        found = run(original, released, read=read, progress=progress, **given)
+        found = run(original, released, progress=progress, **given)
     if as_json:
         print_json(found.to_dict())
     else:

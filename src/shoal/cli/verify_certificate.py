@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from shoal.cli._options import Json
+from shoal.cli._options import Json, One, takes
 from shoal.cli._output import print_json, results, say, shown
 from shoal.errors import VerificationError
 
@@ -20,12 +20,8 @@ def verify_certificate(
     report: Annotated[str, typer.Argument(metavar="REPORT", help="A report of shoal, .html or .json.")],
     released: Annotated[str, typer.Argument(metavar="RELEASED_FILE", help="The released file that it speaks of.")],
     *,
-    schema: Annotated[
-        str | None, typer.Option("--schema", metavar="FILE", help="A shoal.toml with hierarchies of sensitive columns.")
-    ] = None,
-    key: Annotated[
-        str | None, typer.Option("--key", metavar="PUB", help="The public key of who must have signed; see keygen.")
-    ] = None,
+    schema: Annotated[One, takes("--schema", "FILE", "A shoal.toml with hierarchies of sensitive columns.")] = None,
+    key: Annotated[One, takes("--key", "PUB", "The public key of who must have signed; see keygen.")] = None,
     as_json: Json = False,
 ) -> None:
     """Check a report's certificate against the released file.
