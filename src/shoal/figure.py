@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, is_dataclass
 
 DIGITS = 3
 """What is told of a loss. Every digit more is one more that whoever knows all other cells learns of the last one."""
@@ -44,6 +45,34 @@ def _told_value(value: object) -> object:
     if isinstance(value, list | tuple):
         return [_told_value(each) for each in value]
     return told(value) if isinstance(value, float) else value
+
+
+def plain_of(result: object, *names: str) -> dict[str, object]:
+    """Return what a result holds under some names as plain values, in this order.
+
+    Example:
+        >>> plain_of(slice(1, (2, 3)), "start", "stop")
+        {'start': 1, 'stop': [2, 3]}
+    """
+    return {name: plain(getattr(result, name)) for name in names}
+
+
+def plain(value: object) -> object:
+    """Return a value as what JSON knows; what can say so itself does.
+
+    Example:
+        >>> plain({"interval": (0.1, 0.2), "notes": ()})
+        {'interval': [0.1, 0.2], 'notes': []}
+    """
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    if isinstance(value, Mapping):
+        return {name: plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    return value
 
 
 def told_least(number: float) -> float:

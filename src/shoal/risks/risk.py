@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
@@ -13,6 +13,7 @@ from shoal.checks import Check, Number, Whole
 from shoal.criteria.guarding import facts_of
 from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
 from shoal.errors import InputError
+from shoal.figure import plain, plain_of
 from shoal.risks.attributes import AttributeRisk, attribute_risk
 from shoal.risks.match import inside_boxes, same_cells
 from shoal.risks.population import Population, counted, estimated, promised
@@ -100,21 +101,9 @@ class Risk:
 
     def to_dict(self) -> dict[str, object]:
         """Return the figures as plain values, by the names of the `--json` report."""
-        return {
-            "rows": self.rows,
-            "people": self.people,
-            "groups": self.groups,
-            "smallest": self.smallest,
-            "quasi": list(self.quasi),
-            "threshold": self.threshold,
-            "prosecutor": asdict(self.prosecutor),
-            "journalist": None if self.journalist is None else asdict(self.journalist),
-            "marketer": self.marketer,
-            "population": None if self.population is None else asdict(self.population),
-            "uniqueness": self.uniqueness.to_dict(),
-            "attributes": [attribute.to_dict() for attribute in self.attributes],
-            "notes": list(self.notes),
-        }
+        about = plain_of(self, "rows", "people", "groups", "smallest", "quasi", "threshold")
+        gained = plain_of(self, "prosecutor", "journalist", "marketer", "population", "uniqueness", "attributes")
+        return {**about, **gained, "notes": plain(self.notes)}
 
 
 def risk_of(

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 
+from shoal.figure import plain_of
 from shoal.risks import _pitman, _snb
 from shoal.risks.tally import Tally
 
@@ -58,13 +59,7 @@ class Uniqueness:
 
     def to_dict(self) -> dict[str, object]:
         """Return the figures as plain values."""
-        return {
-            "sample": self.sample,
-            "fraction": self.fraction,
-            "population": self.population,
-            "chosen": self.chosen,
-            "estimates": {name: asdict(estimate) for name, estimate in self.estimates.items()},
-        }
+        return plain_of(self, "sample", "fraction", "population", "chosen", "estimates")
 
 
 def uniqueness(tally: Tally, fraction: float | None = None) -> Uniqueness:

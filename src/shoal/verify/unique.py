@@ -11,6 +11,7 @@ from typing import Literal
 
 import polars as pl
 
+from shoal.figure import plain_of
 from shoal.table.text import can_be_told_apart
 from shoal.verify.count import counted_groups, keys_of
 
@@ -65,15 +66,7 @@ class Unique:
 
     def to_dict(self) -> dict[str, object]:
         """Return the counts as plain values."""
-        return {
-            "of": self.of,
-            "counts": self.counts,
-            "overall": self.overall,
-            "over": self.over,
-            "beside": dict(self.beside),
-            "not_compared": list(self.not_compared),
-            "not_one_by_one": self.not_one_by_one,
-        }
+        return plain_of(self, "of", "counts", "overall", "over", "beside", "not_compared", "not_one_by_one")
 
 
 def unique_in(

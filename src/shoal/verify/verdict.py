@@ -11,6 +11,7 @@ import polars as pl
 
 from shoal.criteria.base import Criterion, Facts, Model
 from shoal.errors import SchemaError
+from shoal.figure import plain, plain_of
 from shoal.schema.hierarchy import Hierarchy
 from shoal.verify.certain import Certain, certain_in
 from shoal.verify.facts import read_facts
@@ -86,17 +87,11 @@ class Verdict:
     def to_dict(self) -> dict[str, object]:
         """Return the verdict as plain values."""
         return {
-            "k": self.k,
-            "rows": self.rows,
-            "groups": self.groups,
-            "smallest": self.smallest,
-            "largest": self.largest,
-            "quasi": list(self.quasi),
-            "sensitive": {name: levels.to_dict() for name, levels in self.levels.items()},
+            **plain_of(self, "k", "rows", "groups", "smallest", "largest", "quasi"),
+            "sensitive": plain(self.levels),
             "broken": [{"promise": criterion.sentence, "groups": groups} for criterion, groups in self.broken],
             "people": None if self.persons is None else self.persons._asdict(),
-            "certain": {name: certain.to_dict() for name, certain in self.certain.items()},
-            "caveats": list(self.caveats),
+            **plain_of(self, "certain", "caveats"),
         }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
+from shoal.figure import plain_of
 from shoal.measure.wilson import wilson
 
 AttackName: TypeAlias = Literal[
@@ -74,22 +75,10 @@ class Attack:
     def to_dict(self) -> dict[str, object]:
         """Return the result as plain values."""
         return {
-            "name": self.name,
-            "column": self.column,
-            "trials": self.trials,
-            "successes": self.successes,
-            "rate": self.rate,
-            "interval": list(self.interval),
+            **plain_of(self, "name", "column", "trials", "successes", "rate", "interval"),
             "interval_by": "Wilson score, 95 %",
-            "promise": self.promise,
-            "promised_by": self.promised_by,
-            "holds": self.holds,
-            "sentence": self.sentence,
-            "sampled": self.sampled,
-            "seed": self.seed,
-            "facts": dict(self.facts),
-            "notes": list(self.notes),
-            "person": self.person,
+            **plain_of(self, "promise", "promised_by", "holds", "sentence", "sampled", "seed"),
+            **plain_of(self, "facts", "notes", "person"),
         }
 
 
