@@ -13,6 +13,7 @@ from shoal.bounds.lower import GRAIN, LOOK_STEPS, REACHED, SEARCH_STEPS
 from shoal.bounds.program import best_shares
 from shoal.bounds.result import Bound
 from shoal.bounds.row import Distinct, cheapest, distinct_rows, sum_shares, window_bounds
+from shoal.encode.equal import Equals
 from shoal.kernels.bound.sums import block_total
 from shoal.kernels.shared.box_cost import Costs
 from shoal.progress import Hurry, Progress, Step, never, silent
@@ -54,12 +55,14 @@ def quick_bound(  # noqa: PLR0913 - what may be left out is a keyword
     *,
     suppressing: bool = False,
     progress: Progress = silent,
+    equals: Equals | None = None,
 ) -> Bound:
     """Return a total price that no release with at least k rows in every group can go below.
 
     As `lower_bound`, for a release that is known: `worth` is what each row costs in it. Windows come first, then the
     neighbours of all rows, which is most of what there is to gain, then boxes, sums and shares as far as the work
-    reaches. Rows are never sampled: what is proved for few of them is a bound on few of them.
+    reaches. Rows are never sampled: what is proved for few of them is a bound on few of them. `equals` knows which rows
+    are equal, where the run has asked that before.
     """
     progress(Step("bound", 0.0))
     if len(codes) < max(k, 1) or k == 1:
@@ -68,7 +71,7 @@ def quick_bound(  # noqa: PLR0913 - what may be left out is a keyword
     if tiny is not None:
         total = tiny[0] * (1 - GRAIN)
         return Bound(total, {"exact": total}, exact=True)
-    found = distinct_rows(codes, costs)
+    found = distinct_rows(codes, costs, None if equals is None else equals.rows)
     stages = _Stages(found, costs, k, float(costs.weight.sum()) if suppressing else np.inf, budget, progress)
     upper = np.full(len(found.points.x), float(costs.weight.sum()))
     np.minimum.at(upper, found.point, worth)

@@ -12,7 +12,7 @@ from shoal.kernels.bound.row_box import cheapest_boxes
 from shoal.kernels.bound.sums import line_windows, nearest_sums, tree_windows
 from shoal.kernels.pool import over_runs
 from shoal.kernels.shared.box_cost import Costs
-from shoal.kernels.shared.groups import rows_alike
+from shoal.kernels.shared.equal import EqualRows, equal_rows
 from shoal.progress import Hurry, never
 
 PAIR = 2
@@ -35,15 +35,16 @@ class Distinct(NamedTuple):
         return np.asarray(self.points.times, np.float64)
 
 
-def distinct_rows(codes: Codes, costs: Costs) -> Distinct:
-    """Return the distinct rows, similar ones next to each other. O(n d + m d log m)."""
-    ids, found = rows_alike(codes.T, len(codes))
-    first = np.empty(found, np.int64)
-    first[ids[::-1]] = np.arange(len(codes) - 1, -1, -1)
-    points, order = points_of(codes[first], np.bincount(ids, minlength=found), costs)
-    place = np.empty(found, np.int64)
-    place[order] = np.arange(found)
-    return Distinct(points, place[ids])
+def distinct_rows(codes: Codes, costs: Costs, equal: EqualRows | None = None) -> Distinct:
+    """Return the distinct rows, similar ones next to each other. O(n d + m d log m).
+
+    `equal` says which rows are equal, where that is known.
+    """
+    equal = equal_rows(codes, costs.size) if equal is None else equal
+    points, order = points_of(codes[equal.first], equal.times, costs)
+    place = np.empty(equal.count, np.int64)
+    place[order] = np.arange(equal.count)
+    return Distinct(points, place[equal.ids])
 
 
 def window_bounds(points: Points, costs: Costs, k: int) -> Floats:

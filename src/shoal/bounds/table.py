@@ -123,8 +123,8 @@ def bound_within(
         progress(replace(step, bound=step.bound / most if step.bound is not None and most else None))
 
     least = quick_bound(
-        coded.codes, costs, k, _worth(costs, known), budget, suppressing=suppressing, progress=tell
-    )  # fmt: skip
+        coded.codes, costs, k, _worth(costs, known), budget, suppressing=suppressing, progress=tell, equals=coded.equals
+    )
     parts = {name: total / most if most else 0.0 for name, total in least.parts.items()}
     return Bound(least.total / most if most else 0.0, least.exact, parts, rows=len(coded.codes))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NoReturn, TypeAlias, get_args
 
 import numpy as np
@@ -13,6 +13,7 @@ from shoal.arrays import Codes, Ints
 from shoal.encode.categorical import encode_categorical
 from shoal.encode.dates import encode_date
 from shoal.encode.domain import Domain
+from shoal.encode.equal import Equals
 from shoal.encode.numeric import encode_numeric
 from shoal.errors import InputError, SchemaError
 from shoal.schema.column import Column, Kind
@@ -30,10 +31,15 @@ ENCODERS: dict[Kind, Callable[[Column, pl.Series], tuple[Domain, Ints]]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Coded:
-    """The quasi columns of a table as codes, and what the codes mean."""
+    """The quasi columns of a table as codes, what the codes mean, and which rows are equal."""
 
     codes: Codes
     domains: tuple[Domain, ...]
+    equals: Equals = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Let equal rows be looked for once."""
+        object.__setattr__(self, "equals", Equals(self.codes, self.domains))
 
 
 def encode(data: pl.DataFrame, columns: tuple[Column, ...], *, missing: Missing = "value") -> Coded:

@@ -38,6 +38,30 @@ def thread_count():
     return _threads.get() or cores or 1
 
 
+def runs_in(n, size):
+    """Return where runs of `size` rows begin and end that cover n rows, the last one being shorter; int64 both."""
+    starts = np.arange(0, n, size)
+    return starts, np.minimum(starts + size, n)
+
+
+def in_threads(function, items):
+    """Return `function(item)` for all items, in their order, many at once: for work that lets other threads run.
+
+    Each item is worked on by one thread, in which kernels have no other threads.
+    """
+    items = list(items)
+    workers = min(thread_count(), len(items))
+    if workers <= 1:
+        return [function(item) for item in items]
+
+    def alone(item):
+        with threads(1):
+            return function(item)
+
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(alone, items))
+
+
 def over_runs(kernel, starts, ends, *rest, aligned=(), few=FEW_ROWS):
     """Call `kernel(starts, ends, *aligned, *rest)` on shares of the runs, all at once.
 

@@ -133,7 +133,7 @@ def ready_of(source: Table, schema: Schema, run: Run) -> Ready:
     rng = np.random.default_rng(settings.seed)
     problem = Problem(
         coded.codes, coded.domains, costs, run.k, rng, run.criteria, run.tell, sensitive, person, run.secret,
-        _for_search(settings.effort or "balanced", began), run.watch,
+        _for_search(settings.effort or "balanced", began), run.watch, coded.equals,
     )  # fmt: skip
     return Ready(coded, with_promise(problem, method), method, settings.droppable(source.rows), settings.vary)
 

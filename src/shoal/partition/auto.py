@@ -15,7 +15,6 @@ from shoal.arrays import Ints, Labels, Rows
 from shoal.bounds.exact import optimum
 from shoal.errors import SettingError
 from shoal.kernels.auto.equal_rows import set_apart
-from shoal.kernels.shared.groups import refine
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.partition.blocks import cut_blocks
 from shoal.partition.mondrian import Mondrian
@@ -147,9 +146,7 @@ def _apart(problem: Problem) -> tuple[Labels, int]:
     labels = np.full(problem.rows, -1, np.int32)
     if is_watched(problem) or (problem.is_guarded and not problem.counts_people_only):
         return labels, 0
-    ids = np.zeros(problem.rows, np.int32)
-    for column in problem.codes.T:
-        refine(ids, column.astype(np.int64), ids)
+    ids = problem.equal_rows.ids
     if problem.person is not None:
         return _people_apart(ids, problem.person.codes, problem.k)
     return labels, int(set_apart(ids, problem.k, labels))

@@ -14,7 +14,9 @@ from shoal.criteria.guarding import all_hold, compared_with, facts_of, guard_of,
 from shoal.criteria.sensitive import SensitiveColumn
 from shoal.encode.cost import LossName
 from shoal.encode.domain import Domain
+from shoal.encode.equal import Equals
 from shoal.kernels.shared.box_cost import Costs
+from shoal.kernels.shared.equal import EqualRows
 from shoal.kernels.shared.groups import extents, group_sizes
 from shoal.kernels.shared.guard import Guard
 from shoal.progress import Progress, Watch, silent
@@ -40,6 +42,7 @@ class Problem:
     `effort` says how long a method that searches may do so; the others do not look at it. `guard` holds the criteria on
     sensitive values as kernels test them; it has no rules where k is all that is asked for. `watch` says whether the
     caller wants to end: `progress` raises then, but not in a search that has groups to give back.
+    `equals` knows which rows of a whole table are equal; ask `equal_rows`, which also knows of some of the rows.
     The arrays are shared with the caller: a method reads them and never writes them.
     """
 
@@ -55,6 +58,7 @@ class Problem:
     secret: Secret = field(default_factory=SystemSecret)
     effort: Effort = "balanced"
     watch: Watch = field(default_factory=Watch)
+    equals: Equals | None = None
     guard: Guard = field(init=False)
 
     def __post_init__(self) -> None:
@@ -70,6 +74,12 @@ class Problem:
     def counted(self) -> tuple[SensitiveColumn, ...]:
         """Return the columns of which criteria count values: people, where they are counted, and sensitive ones."""
         return self.sensitive if self.person is None else (self.person, *self.sensitive)
+
+    @property
+    def equal_rows(self) -> EqualRows:
+        """Return which rows are equal in all columns; where the run has found that already, as it was found."""
+        known = self.equals
+        return (known if known is not None and known.codes is self.codes else Equals(self.codes, self.domains)).rows
 
     def released(self, rows: Rows | Ints) -> Problem:
         """Return the problem as it is when only some rows are released: groups are compared with these."""
@@ -92,7 +102,7 @@ class Problem:
         codes = np.ascontiguousarray(self.codes[rows])
         here = np.asarray(rows, np.int64)
         person = None if self.person is None else self.person.of(here)
-        return replace(self, codes=codes, sensitive=of_rows(self.sensitive, here), person=person)
+        return replace(self, codes=codes, sensitive=of_rows(self.sensitive, here), person=person, equals=None)
 
     def holds(self, partition: Partition) -> Flags:
         """Return which groups of a partition meet every criterion."""
