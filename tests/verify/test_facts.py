@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.table.agree import groups_of
-from shoal.verify.count import counted_groups
+from shoal.verify.count import groups_in
 
 CELLS = {
     "boolean": st.booleans(),
@@ -25,8 +25,10 @@ CELLS = {
 
 def numbered(frame, columns):
     """Return the groups as the checker counts them, and how many there are."""
-    labels, sizes = counted_groups(frame, columns)
-    assert np.bincount(labels, minlength=len(sizes)).tolist() == sizes.tolist()
+    groups = groups_in(frame, columns)
+    _, labels, sizes = np.unique(groups.number.to_numpy(), return_inverse=True, return_counts=True)
+    assert groups.sizes.tolist() == sizes.tolist()
+    assert all(number < groups.most for number in groups.number)
     return labels, len(sizes)
 
 

@@ -9,7 +9,7 @@ import polars as pl
 from shoal.criteria.base import Facts
 from shoal.criteria.sensitive import code_sensitive
 from shoal.schema.hierarchy import Hierarchy
-from shoal.verify.count import counted_groups, counted_values
+from shoal.verify.count import counted_values, groups_in
 
 
 def read_facts(
@@ -27,10 +27,10 @@ def read_facts(
     Raises:
         SchemaError: no quasi column is given, or one has a type whose cells cannot be compared.
     """
-    labels, sizes = counted_groups(data, quasi)
+    groups = groups_in(data, quasi)
     columns = [code_sensitive(data.get_column(name), hierarchy) for name, hierarchy in sensitive.items()]
-    counts = {about.name: counted_values(labels, about, codes, person) for about, codes, _ in columns}
+    counts = {about.name: counted_values(groups, about, codes, person) for about, codes, _ in columns}
     if person is not None:
         about, codes, _ = code_sensitive(person)
-        counts = {about.name: counted_values(labels, about, codes), **counts}
-    return Facts(sizes, counts, None if person is None else str(person.name))
+        counts = {about.name: counted_values(groups, about, codes), **counts}
+    return Facts(groups.sizes, counts, None if person is None else str(person.name))

@@ -13,7 +13,7 @@ import polars as pl
 
 from shoal.figure import plain_of
 from shoal.table.text import can_be_told_apart
-from shoal.verify.count import counted_groups, keys_of
+from shoal.verify.count import groups_in, keys_of
 
 GROUP, WHO, FIRST, LAST = "group", "who", "first", "last"
 AT_ONCE = 32
@@ -82,12 +82,12 @@ def unique_in(
     """
     compared = [name for name in others if can_be_told_apart(data.get_column(name))]
     known = {*quasi, *compared}
-    groups = pl.Series(GROUP, counted_groups(data, quasi)[0])
+    groups = groups_in(data, quasi).number
     one_by_one, more = compared[:MOST_COLUMNS], len(compared[MOST_COLUMNS:])
     beside = {name: _alone(groups, keys_of(data, [name]), person) for name in one_by_one}
     while len(compared) > AT_ONCE:
         split = pl.DataFrame([groups, *keys_of(data, compared[:AT_ONCE])])
-        groups, compared = pl.Series(GROUP, counted_groups(split, split.columns)[0]), compared[AT_ONCE:]
+        groups, compared = groups_in(split, split.columns).number, compared[AT_ONCE:]
     return Unique(
         of=data.height if person is None else person.n_unique(),
         counts="rows" if person is None else "people",
