@@ -52,7 +52,9 @@ def groups_in(data: pl.DataFrame, quasi: Sequence[str]) -> Groups:
         keys = pl.DataFrame([found.number, *keys.select(others)])
         rows = keys.with_row_index(ROW).group_by(keys.columns).agg(ROW).get_column(ROW)
         numbers = np.empty(data.height, np.uint64)
-        numbers[rows.explode().to_numpy()] = np.repeat(np.arange(len(rows), dtype=np.uint64), rows.list.len().to_numpy())
+        numbers[rows.explode().to_numpy()] = np.repeat(
+            np.arange(len(rows), dtype=np.uint64), rows.list.len().to_numpy()
+        )
         found = Packed(pl.Series(GROUP, numbers), len(rows))
     return Groups(*found)
 

@@ -24,7 +24,7 @@ class _Digit(NamedTuple):
     """A column as a number from 0 on, and how many such numbers there are; missing is the last."""
 
     number: pl.Expr
-    count: int
+    room: int
 
 
 def packed(keys: pl.DataFrame, name: str) -> tuple[Packed, list[str]]:
@@ -35,10 +35,10 @@ def packed(keys: pl.DataFrame, name: str) -> tuple[Packed, list[str]]:
     number, most, left = pl.lit(0, pl.UInt64), 1, []
     for column in keys.iter_columns():
         digit = _digit(column)
-        if digit is None or most * digit.count > MOST:
+        if digit is None or most * digit.room > MOST:
             left.append(column.name)
             continue
-        number, most = number * pl.lit(digit.count, pl.UInt64) + digit.number, most * digit.count
+        number, most = number * pl.lit(digit.room, pl.UInt64) + digit.number, most * digit.room
     found = keys.lazy().select(number.alias(name)).collect(engine="streaming").get_column(name)
     return Packed(found if len(found) == keys.height else found.new_from_index(0, keys.height), most), left
 
