@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.arrays import Codes, Floats, Ints, Labels, Rows, Sizes
+from shoal.encode.cost import LossName
 from shoal.encode.domain import Domain
 from shoal.encode.levels import level_nodes, level_tree
 from shoal.errors import InfeasibleError
@@ -17,7 +18,7 @@ from shoal.kernels.shared.box_cost import box_costs
 from shoal.kernels.shared.groups import rows_alike
 from shoal.kernels.shared.lattice import roll_up
 from shoal.partition._judge import failing
-from shoal.partition.base import Partition, Problem
+from shoal.partition.base import About, Partition, Problem
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +62,12 @@ class LevelTable:
 
     @classmethod
     def of(cls, problem: Problem) -> LevelTable:
-        """Return the table with identical rows counted once; O(n d)."""
+        """Return the table with identical rows counted once; O(n d).
+
+        Raises:
+            InfeasibleError: there are rows, and fewer than k, so that no group can have k of them.
+        """
+        _require_rows(problem)
         ladders = tuple(_ladder(problem, j) for j in range(len(problem.domains)))
         lifts = [_least_codes(ladder.nodes) for ladder in ladders]
         ends = np.cumsum([0, *(lift.size for lift in lifts)])
@@ -127,6 +133,11 @@ def numbered_rows(codes: Codes) -> tuple[Frequencies, Labels]:
     return Frequencies(np.ascontiguousarray(codes[first], np.int32), counts), ids
 
 
+def about_levels(title: str, paper: str, cost: str, advice: str, loss: LossName = "ncp") -> About:
+    """Return what there is to know of a method that publishes each value as a node of its hierarchy."""
+    return About(title, paper, cost, advice, publishes="levels", needs=("hierarchies",), loss=loss, keeps="natively")
+
+
 def as_published(problem: Problem, nodes: tuple[Ints, ...], notes: Mapping[str, object]) -> Partition:
     """Return the groups of rows whose cells are published as the same nodes.
 
@@ -139,7 +150,7 @@ def as_published(problem: Problem, nodes: tuple[Ints, ...], notes: Mapping[str, 
     return Partition(np.asarray(number[ids], np.int32), int(kept.sum()), nodes, notes)
 
 
-def require_rows(problem: Problem) -> None:
+def _require_rows(problem: Problem) -> None:
     """Refuse a table of fewer than k rows, unless it has none.
 
     Raises:

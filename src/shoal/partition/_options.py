@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import NoneType, UnionType
-from typing import Literal, Union, get_args, get_origin, get_type_hints
+from typing import ClassVar, Literal, TypeGuard, Union, get_args, get_origin, get_type_hints
 
 from shoal.checks import MOST_WHOLE, Check, Choice, Number, Several, Text, Truth, Whole
 from shoal.errors import SettingError
@@ -17,6 +18,95 @@ CHECKS: Mapping[type, Check[object]] = {
     float: Number(-math.inf, words="a finite number"),
     str: Text(least=0),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What an option may be within its type; it stands in the annotation of the option.
+
+    Attributes:
+        fits: says whether a value may be.
+        words: what it must be, as a message says it.
+        hint: what to try.
+    """
+
+    fits: Callable[[object], bool]
+    words: str
+    hint: str = ""
+
+    def breach(self, value: object, declared: object) -> str:
+        """Return what a value of the declared type must be and is not; nothing where it may be."""
+        del declared
+        return "" if self.fits(value) else self.words
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The rule of one of the words of a `Literal`; `called` is how a message begins to list them."""
+
+    called: str
+    hint: str = ""
+
+    def breach(self, value: object, declared: object) -> str:
+        """Return what a value of the declared type must be and is not; nothing where it may be."""
+        known = get_args(declared)
+        return "" if value in known else f"{self.called}: {', '.join(known)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A method whose options are checked when it is made, each by its rule; what may be left out may be None.
+
+    `name` is what messages call the method, as its file is called unless it says otherwise.
+
+    Example:
+        >>> from shoal.partition.mondrian import Mondrian
+        >>> Mondrian(mode="loose")
+        Traceback (most recent call last):
+        shoal.errors.SettingError: mondrian has mode = 'loose'; modes are: strict, relaxed
+    """
+
+    name: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        """Refuse an option that breaks its rule.
+
+        Raises:
+            SettingError: one does.
+        """
+        method: type = self.__class__
+        for option, rule in _rules_of(method).items():
+            value, declared = getattr(self, option), _hints_of(method)[option]
+            left_out = value is None and NoneType in get_args(declared)
+            breach = "" if left_out else rule.breach(value, declared)
+            if breach:
+                name = self.name or method.__module__.rpartition(".")[2]
+                message = f"{name} has {option} = {value!r}; {breach}"
+                raise SettingError(message, hint=rule.hint)
+
+
+def whole(least: int, words: str = "", hint: str = "") -> Rule:
+    """Return the rule of a whole number, `least` or more; `words` say what is least where the table decides that."""
+    return Rule(
+        lambda value: is_whole(value) and value >= least, f"it must be a whole number, {words or least} or more", hint
+    )
+
+
+def number(least: int, hint: str = "") -> Rule:
+    """Return the rule of a finite number, `least` or more."""
+    return Rule(
+        lambda value: is_number(value) and least <= value < math.inf, f"it must be a number, {least} or more", hint
+    )
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Return whether a value is a whole number; true and false are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Return whether a value is a number; true and false are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def taken_options(name: str, method: type, options: Mapping[str, object]) -> dict[str, object]:
@@ -34,26 +124,13 @@ def taken_options(name: str, method: type, options: Mapping[str, object]) -> dic
     return found
 
 
-def require_whole(method: str, option: str, value: object, least: int, *, hint: str = "") -> None:
-    """Refuse an option that is not a whole number of at least `least`.
-
-    Raises:
-        SettingError: it is not.
-    """
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        message = f"{method} has {option} = {value!r}; it must be a whole number, {least} or more"
-        raise SettingError(message, hint=hint)
-
-
-def require_known(method: str, option: str, value: object, known: Sequence[str], *, called: str) -> None:
-    """Refuse an option that is none of the known words; `called` is how the message begins to list them.
-
-    Raises:
-        SettingError: it is none of them.
-    """
-    if value not in known:
-        message = f"{method} has {option} = {value!r}; {called}: {', '.join(known)}"
-        raise SettingError(message)
+@functools.cache
+def _rules_of(method: type) -> Mapping[str, Rule | Listed]:
+    """Return the rule of each option that has one."""
+    declared = get_type_hints(method, include_extras=True)
+    return {
+        option: rule for option, hint in declared.items() for rule in get_args(hint) if isinstance(rule, Rule | Listed)
+    }
 
 
 @functools.cache

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import numpy as np
 
 from shoal.arrays import Floats
-from shoal.errors import SettingError
 from shoal.partition._numeric import Scale, numeric_matrix
-from shoal.partition.base import Problem
+from shoal.partition.base import About, Problem
 
 GRAIN = 1e-12
 """Squared distances are compared in whole grains: this share of the greatest that the table could have."""
 
 
-def require_scale(method: str, scale: object) -> None:
-    """Refuse an unknown way to scale.
-
-    Raises:
-        SettingError: `scale` is none of those that `numeric_matrix` knows.
-    """
-    if scale not in get_args(Scale):
-        message = f"{method} has scale = {scale!r}; the ways to scale are: {', '.join(get_args(Scale))}"
-        raise SettingError(message)
+def about_means(title: str, paper: str, cost: str, advice: str) -> About:
+    """Return what there is to know of a method whose groups of numbers are published as their means."""
+    return About(title, paper, cost, advice, publishes="centroid", needs=("numeric",))
 
 
 def ruler(problem: Problem, method: str, scale: Scale) -> tuple[Floats, Floats]:

@@ -6,20 +6,20 @@ After Xiao and Tao, VLDB 2006. Time O(n λ) for λ sensitive values, memory O(n)
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
 from shoal.arrays import Ints
 from shoal.errors import InfeasibleError, SettingError
 from shoal.kernels.anatomy import deal_groups
-from shoal.partition._options import require_whole
+from shoal.partition._options import Checked, whole
 from shoal.partition.base import About, Partition, Problem
 from shoal.secret import Secret
 
 
 @dataclass(frozen=True, slots=True)
-class Anatomy:
+class Anatomy(Checked):
     """Group rows with pairwise different sensitive values, and publish which values a group has, not whose they are.
 
     The quasi columns leave exactly as they are: nothing is lost in them, and nothing hides that a person is in the
@@ -40,12 +40,7 @@ class Anatomy:
         rests_on_secret=True,
     )
 
-    l: int | None = None  # noqa: E741 - the letter of l-diversity
-
-    def __post_init__(self) -> None:
-        """Refuse an l that is no count."""
-        if self.l is not None:
-            require_whole("anatomy", "l", self.l, 1)
+    l: Annotated[int | None, whole(1)] = None  # noqa: E741 - the letter of l-diversity
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of at least l rows with pairwise different sensitive values.

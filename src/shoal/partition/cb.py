@@ -7,7 +7,7 @@ rounds), memory O(n d).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
@@ -15,13 +15,17 @@ from shoal.arrays import Ints
 from shoal.encode.cost import costs_of
 from shoal.kernels.cb import Rules, bisect_guarded, bisect_runs
 from shoal.kernels.pool import over_runs
-from shoal.partition._options import require_known, require_whole
+from shoal.partition._options import Checked, Listed, whole
 from shoal.partition.base import About, Partition, Problem
 from shoal.partition.refine import refine
 
+Rounds: TypeAlias = Annotated[int, whole(1, hint="the paper uses 15")]
+Against: TypeAlias = Annotated[Literal["centres", "group"], Listed("it must be one of")]
+Centre: TypeAlias = Annotated[Literal["mode", "order"], Listed("it must be one of")]
+
 
 @dataclass(frozen=True, slots=True)
-class Cb:
+class Cb(Checked):
     """Cut a group of 2k rows or more in two around two centres, and go on until every group has fewer.
 
     Each of up to `rounds` rounds sends every row to the nearer centre, fills a side that has fewer than k rows from
@@ -45,30 +49,15 @@ class Cb:
         keeps="natively",
     )
 
-    rounds: int = 15
-    against: Literal["centres", "group"] = "centres"
+    rounds: Rounds = 15
+    against: Against = "centres"
     restart: bool = False
-    centre: Literal["mode", "order"] = "mode"
-
-    def __post_init__(self) -> None:
-        """Refuse what is out of range or unknown."""
-        require_options(self.rounds, self.against, self.centre)
+    centre: Centre = "mode"
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of k to 2k-1 rows (one when there are fewer), or larger ones where criteria ask for that."""
         rules = Rules(problem.k, self.rounds, self.restart, self.against == "group", trying=True)
         return bisect(problem, rules, self.centre)
-
-
-def require_options(rounds: int, against: str, centre: str) -> None:
-    """Refuse options of a bisection that are out of range or unknown.
-
-    Raises:
-        SettingError: one of them is.
-    """
-    require_whole("cb", "rounds", rounds, 1, hint="the paper uses 15")
-    require_known("cb", "against", against, ("centres", "group"), called="it must be one of")
-    require_known("cb", "centre", centre, ("mode", "order"), called="it must be one of")
 
 
 def bisect(problem: Problem, rules: Rules, centre: str) -> Partition:

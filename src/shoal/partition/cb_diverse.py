@@ -6,20 +6,20 @@ After He, Chen, Chen, Dong, Wang and Huang, PAKDD 2012, section 4. Time and memo
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from shoal.criteria.base import Criterion
 from shoal.criteria.l_diversity import LDiversity
 from shoal.errors import InfeasibleError, SettingError
 from shoal.kernels.cb import Rules
-from shoal.partition._options import require_whole
+from shoal.partition._options import Checked, whole
 from shoal.partition.base import About, Partition, Problem
-from shoal.partition.cb import bisect, require_options
+from shoal.partition.cb import Against, Cb, Centre, Rounds, bisect
 from shoal.partition.deal import deal_out
 
 
 @dataclass(frozen=True, slots=True)
-class CbDiverse:
+class CbDiverse(Checked):
     """Bisect as CB does where both sides stay diverse, then deal each group out into smaller diverse ones.
 
     Diverse means that no value of the sensitive column fills more than a share 1/l of a group (frequency l-diversity).
@@ -30,26 +30,19 @@ class CbDiverse:
     both steps.
     """
 
-    about: ClassVar[About] = About(
+    about: ClassVar[About] = replace(
+        Cb.about,
         title="CB with l-diversity and splitting",
-        paper="He, Chen, Chen, Dong, Wang, Huang, PAKDD 2012",
-        cost="rounds · n log n",
         advice="When a group must not give the sensitive value away; needs a sensitive column.",
-        keeps="natively",
         needs=("sensitive",),
         rests_on_secret=True,
     )
 
-    l: int = 2  # noqa: E741 - the letter of l-diversity
-    rounds: int = 15
-    against: Literal["centres", "group"] = "centres"
+    l: Annotated[int, whole(2)] = 2  # noqa: E741 - the letter of l-diversity
+    rounds: Rounds = 15
+    against: Against = "centres"
     restart: bool = False
-    centre: Literal["mode", "order"] = "mode"
-
-    def __post_init__(self) -> None:
-        """Refuse what is out of range or unknown."""
-        require_options(self.rounds, self.against, self.centre)
-        require_whole("cb_diverse", "l", self.l, 2)
+    centre: Centre = "mode"
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of at least k rows in which no sensitive value fills more than a share 1/l.

@@ -7,19 +7,19 @@ and O(m d) a step, m distinct rows, at most as many steps as there are levels; m
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
 from shoal.partition._judge import Judge
-from shoal.partition._levels import Frequencies, LevelTable, as_published, require_rows
-from shoal.partition._options import require_whole
+from shoal.partition._levels import Frequencies, LevelTable, about_levels, as_published
+from shoal.partition._options import Checked, whole
 from shoal.partition.base import About, Partition, Problem
 from shoal.progress import Step
 
 
 @dataclass(frozen=True, slots=True)
-class Datafly:
+class Datafly(Checked):
     """Raise the column with the most distinct values by one level, until few enough rows look like fewer than k others.
 
     `suppress_limit`: how many rows may be left in combinations of fewer than k, or in such as break a criterion; they
@@ -27,22 +27,14 @@ class Datafly:
     Ties between columns go to the first one.
     """
 
-    about: ClassVar[About] = About(
+    about: ClassVar[About] = about_levels(
         title="Datafly, greedy full-domain recoding",
         paper="Sweeney, IJUFKS 10(5), 2002",
         cost="n · levels",
         advice="Quick where Incognito has too much to search; a small suppression budget helps it much.",
-        publishes="levels",
-        keeps="natively",
-        needs=("hierarchies",),
     )
 
-    suppress_limit: int | None = None
-
-    def __post_init__(self) -> None:
-        """Refuse a limit below 0."""
-        if self.suppress_limit is not None:
-            require_whole("datafly", "suppress_limit", self.suppress_limit, 0)
+    suppress_limit: Annotated[int | None, whole(0)] = None
 
     def partition(self, problem: Problem) -> Partition:
         """Return the groups at the first levels that leave few enough rows to suppress; the same for every seed.
@@ -50,7 +42,6 @@ class Datafly:
         Raises:
             InfeasibleError: there are fewer than k rows.
         """
-        require_rows(problem)
         table = LevelTable.of(problem)
         if problem.rows == 0:
             vector = [0] * len(table.ladders)

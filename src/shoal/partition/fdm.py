@@ -13,7 +13,7 @@ import numpy as np
 from shoal.arrays import Floats, Ints
 from shoal.kernels.fdm import cut_tour, extend_tour, swap_rows
 from shoal.kernels.shared.distance import distances_to, farthest, mean_row
-from shoal.partition._ruler import in_grains, ruler
+from shoal.partition._ruler import about_means, in_grains, ruler
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 
@@ -30,13 +30,11 @@ class Fdm:
     frame was not available, hence "style".
     """
 
-    about: ClassVar[About] = About(
+    about: ClassVar[About] = about_means(
         title="FDM-style, a tour cut at its cheapest",
         paper="after Mortazavi, Jalili, Knowl.-Based Syst. 67, 2014",
         cost="n² + n k",
         advice="Numbers published as means, where a sharper cut than MDAV's fixed size of k may pay.",
-        publishes="centroid",
-        needs=("numeric",),
     )
 
     def partition(self, problem: Problem) -> Partition:

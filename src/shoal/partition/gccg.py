@@ -6,27 +6,26 @@ After Ni, Xie and Qian, 2017 (GCCG: grading, centering, clustering, generalisati
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
 from shoal.arrays import Ints, Rows
-from shoal.errors import SettingError
 from shoal.kernels.gccg import take_groups
 from shoal.kernels.pool import over_runs
 from shoal.kernels.shared.groups import label_groups
+from shoal.partition._options import Checked, Listed
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 
-NumericScore: TypeAlias = Literal["freq", "freq_over_k"]
-SCORES: tuple[NumericScore, ...] = ("freq", "freq_over_k")
+NumericScore: TypeAlias = Annotated[Literal["freq", "freq_over_k"], Listed("scores are")]
 
 PAIRS = 1 << 28
 """Pairs of rows to compare in one call, a second or so, so that progress is seen."""
 
 
 @dataclass(frozen=True, slots=True)
-class Gccg:
+class Gccg(Checked):
     """Repeatedly take the row of the highest score with its k-1 nearest rows.
 
     A row's score is the sum of how often each of its values occurs. Scores are counted once, and ties keep the order
@@ -47,25 +46,10 @@ class Gccg:
 
     numeric_score: NumericScore = "freq"
 
-    def __post_init__(self) -> None:
-        """Refuse an unknown score."""
-        require_score("gccg", self.numeric_score)
-
     def partition(self, problem: Problem) -> Partition:
         """Return groups of k rows and a last one of k to 2k-1, in the order in which they are made; no seed matters."""
         only = one_group(problem)
         return only or clustered(problem, graded(problem, self.numeric_score), np.zeros(1, np.int64))
-
-
-def require_score(method: str, score: NumericScore) -> None:
-    """Refuse an unknown score.
-
-    Raises:
-        SettingError: it is unknown.
-    """
-    if score not in SCORES:
-        message = f"{method} has numeric_score = {score!r}; scores are: {', '.join(SCORES)}"
-        raise SettingError(message)
 
 
 def scores(problem: Problem, numeric_score: NumericScore) -> Rows:

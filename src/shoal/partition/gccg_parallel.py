@@ -5,21 +5,21 @@ After Ni, Xie and Qian, 2017, algorithm 2. Time O(d n² / (k parts)) on one thre
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar
 
 import numpy as np
 
 from shoal.arrays import Ints, Rows
 from shoal.kernels.gccg import halve_runs
 from shoal.kernels.pool import over_runs
-from shoal.partition._options import require_whole
+from shoal.partition._options import Checked, whole
 from shoal.partition.base import About, Partition, Problem, one_group
-from shoal.partition.gccg import NumericScore, clustered, graded, require_score
+from shoal.partition.gccg import Gccg, NumericScore, clustered, graded
 
 
 @dataclass(frozen=True, slots=True)
-class GccgParallel:
+class GccgParallel(Checked):
     """Halve the table until there are `parts` parts, then group each part as GCCG does.
 
     A part is cut into its row of the highest score with the half of the rows nearest to it, and the rest. Scores are
@@ -28,21 +28,15 @@ class GccgParallel:
     `parts`, never on the number of threads. With a number of parts that is no power of 2 there may be some more.
     """
 
-    about: ClassVar[About] = About(
+    about: ClassVar[About] = replace(
+        Gccg.about,
         title="parallel GCCG",
-        paper="Ni, Xie, Qian, 2017",
         cost="n² / (k · parts)",
         advice="For tables on which gccg takes too long: faster by the number of parts even on one core.",
-        loss="height",
     )
 
-    parts: int = 2
+    parts: Annotated[int, whole(1, hint="the paper uses one part per thread")] = 2
     numeric_score: NumericScore = "freq"
-
-    def __post_init__(self) -> None:
-        """Refuse a number of parts below 1, or an unknown score."""
-        require_whole("gccg_parallel", "parts", self.parts, 1, hint="the paper uses one part per thread")
-        require_score("gccg_parallel", self.numeric_score)
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of k rows, the last one of each part having k to 2k-1; no seed matters."""

@@ -9,23 +9,25 @@ from bisect import insort
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shoal.arrays import Codes, Floats, Ints, Labels, Rows, Sizes
-from shoal.errors import SettingError
 from shoal.kernels.shared.lattice import published_nodes, recoding_cost, recoding_groups
 from shoal.partition._judge import Judge, failing
-from shoal.partition._levels import LevelTable, as_published, require_rows
-from shoal.partition._options import require_whole
+from shoal.partition._levels import LevelTable, about_levels, as_published
+from shoal.partition._options import Checked, Listed, Rule, is_number, whole
 from shoal.partition.base import About, Partition, Problem
 from shoal.progress import Step
 
 GRAIN = 1e-12
 REPORT_EVERY = 500
 LEAST_POPULATION = 2
+
+OTHER_LOSS = "to work against another loss, set the loss of the run"
+CHANCE = Rule(lambda value: is_number(value) and 0 <= value <= 1, "it must be a chance, from 0 to 1")
 
 Genome: TypeAlias = NDArray[np.uint8]
 """(bits,) 1 for a node that is closed: the values below it are published as the node, or as one above it."""
@@ -35,7 +37,7 @@ Rank: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Genetic:
+class Genetic(Checked):
     """Publish every value as one node of its hierarchy, the nodes of a column being a cut that evolution found.
 
     Two parents, better ones more often, are crossed at one point; bits flip at random; the child replaces the worst of
@@ -48,35 +50,19 @@ class Genetic:
     be one row in ten. A table of fewer than 2k rows loses none.
     """
 
-    about: ClassVar[About] = About(
+    about: ClassVar[About] = about_levels(
         title="Genetic search for cuts through hierarchies",
         paper="Iyengar, KDD 2002",
         cost="offspring · n",
         advice="Global recoding finer than Incognito's, if it may suppress rows: give it a budget.",
-        publishes="levels",
-        keeps="natively",
-        needs=("hierarchies",),
         loss="lm",
     )
 
-    population: int = 200
-    offspring: int = 20_000
-    mutation: float = 0.002
-    fitness: Literal["lm"] = "lm"
-    suppress_limit: int | None = None
-
-    def __post_init__(self) -> None:
-        """Refuse what no evolution can run with."""
-        require_whole("genetic", "population", self.population, LEAST_POPULATION)
-        require_whole("genetic", "offspring", self.offspring, 0)
-        if self.suppress_limit is not None:
-            require_whole("genetic", "suppress_limit", self.suppress_limit, 0)
-        if isinstance(self.mutation, bool) or not isinstance(self.mutation, int | float) or not 0 <= self.mutation <= 1:
-            message = f"genetic has mutation = {self.mutation!r}; it must be a chance, from 0 to 1"
-            raise SettingError(message)
-        if self.fitness != "lm":
-            message = f"genetic has fitness = {self.fitness!r}; the only one is: lm"
-            raise SettingError(message, hint="to work against another loss, set the loss of the run")
+    population: Annotated[int, whole(LEAST_POPULATION)] = 200
+    offspring: Annotated[int, whole(0)] = 20_000
+    mutation: Annotated[float, CHANCE] = 0.002
+    fitness: Annotated[Literal["lm"], Listed("the only one is", OTHER_LOSS)] = "lm"
+    suppress_limit: Annotated[int | None, whole(0)] = None
 
     def partition(self, problem: Problem) -> Partition:
         """Return the groups that the best cut makes, with rows in smaller ones suppressed.
@@ -84,7 +70,6 @@ class Genetic:
         Raises:
             InfeasibleError: there are fewer than k rows.
         """
-        require_rows(problem)
         table = LevelTable.of(problem)
         if problem.rows < 2 * problem.k:
             vector = table.agreement() if problem.rows else (0,) * len(table.ladders)

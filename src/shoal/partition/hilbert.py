@@ -7,26 +7,27 @@ O(n d).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
 from shoal.arrays import Rows
 from shoal.errors import SettingError
 from shoal.kernels.hilbert import hilbert_keys
+from shoal.partition._options import Checked
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.partition.one_dimension import (
     KEY_BITS,
+    bits_up_to,
     cells_of,
     cut_in_order,
     default_bits,
-    require_bits,
     used_columns,
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Hilbert:
+class Hilbert(Checked):
     """Sort the rows by their place on a Hilbert curve, then cut the line into groups of k to 2k-1 rows, optimally.
 
     Each column is divided into 2**bits cells: numbers by their position in the range, categories by their leaf in the
@@ -45,11 +46,7 @@ class Hilbert:
         advice="Very fast, groups below 2k rows; a hierarchy counts only through the order of its leaves.",
     )
 
-    bits: int | None = None
-
-    def __post_init__(self) -> None:
-        """Refuse a number of bits that no key can hold."""
-        require_bits("hilbert", self.bits, KEY_BITS)
+    bits: Annotated[int | None, bits_up_to(KEY_BITS)] = None
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of k to 2k-1 rows; the same for every seed.

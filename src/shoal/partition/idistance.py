@@ -6,22 +6,23 @@ O(n log n + n k d), memory O(n d).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar
 
 import numpy as np
 
 from shoal.arrays import Rows
 from shoal.kernels.idistance import nearest_references
-from shoal.partition._options import require_whole
+from shoal.partition._options import Checked, whole
 from shoal.partition.base import About, Partition, Problem, one_group
-from shoal.partition.one_dimension import cells_of, cut_in_order, default_bits, require_bits, used_columns
+from shoal.partition.hilbert import Hilbert
+from shoal.partition.one_dimension import bits_up_to, cells_of, cut_in_order, default_bits, used_columns
 
 COORDINATE_BITS = 32
 
 
 @dataclass(frozen=True, slots=True)
-class IDistance:
+class IDistance(Checked):
     """Sort the rows by nearest reference point and by distance to it, then cut the line optimally, as `hilbert` does.
 
     The columns are divided into cells as in `hilbert`, where a column of less weight has fewer: 2**bits times its share
@@ -33,20 +34,14 @@ class IDistance:
     `references`: how many reference points at most. `bits`: per column; default as for `hilbert`.
     """
 
-    about: ClassVar[About] = About(
+    about: ClassVar[About] = replace(
+        Hilbert.about,
         title="iDistance, cut optimally",
-        paper="Ghinita, Karras, Kalnis, Mamoulis, VLDB 2007",
-        cost="n log n + n k",
         advice="As fast as hilbert, but rows at one distance may lie far apart: prefer hilbert with several columns.",
     )
 
-    bits: int | None = None
-    references: int = 10
-
-    def __post_init__(self) -> None:
-        """Refuse impossible numbers of bits and of reference points."""
-        require_bits("idistance", self.bits, COORDINATE_BITS)
-        require_whole("idistance", "references", self.references, 1, hint="10 is the default")
+    bits: Annotated[int | None, bits_up_to(COORDINATE_BITS)] = None
+    references: Annotated[int, whole(1, hint="10 is the default")] = 10
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of k to 2k-1 rows; the same for every seed."""

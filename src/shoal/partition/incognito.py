@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -18,8 +18,8 @@ from shoal.arrays import Flags, Floats, Rows
 from shoal.errors import SettingError
 from shoal.kernels.shared.box_cost import Costs
 from shoal.partition._judge import Judge
-from shoal.partition._levels import Frequencies, LevelTable, as_published, require_rows
-from shoal.partition._options import require_whole
+from shoal.partition._levels import Frequencies, LevelTable, about_levels, as_published
+from shoal.partition._options import Checked, whole
 from shoal.partition.base import About, Partition, Problem
 from shoal.progress import Step
 
@@ -29,7 +29,7 @@ SHELF_CELLS = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
-class Incognito:
+class Incognito(Checked):
     """Publish every column at one level of its hierarchy: the k-anonymous vector of levels with the least loss.
 
     Vectors of few columns are tested first; one that fails rules out all longer ones that contain it, and one that
@@ -38,21 +38,14 @@ class Incognito:
     be dropped; they then count as wholly lost. A table of fewer than 2k rows loses none.
     """
 
-    about: ClassVar[About] = About(
+    about: ClassVar[About] = about_levels(
         title="Incognito, optimal full-domain recoding",
         paper="LeFevre, DeWitt, Ramakrishnan, SIGMOD 2005",
         cost="exponential in columns",
         advice="The best that one level per column can do; loses far more than local recoding, but reads easily.",
-        publishes="levels",
-        keeps="natively",
-        needs=("hierarchies",),
     )
 
-    suppress_limit: int = 0
-
-    def __post_init__(self) -> None:
-        """Refuse a limit below 0."""
-        require_whole("incognito", "suppress_limit", self.suppress_limit, 0)
+    suppress_limit: Annotated[int, whole(0)] = 0
 
     def partition(self, problem: Problem) -> Partition:
         """Return the groups at the cheapest vector of levels; the same for every seed.
@@ -61,7 +54,6 @@ class Incognito:
             InfeasibleError: there are fewer than k rows.
             SettingError: there are too many vectors of levels to search.
         """
-        require_rows(problem)
         table = LevelTable.of(problem)
         notes: dict[str, object] = {}
         if problem.rows == 0:

@@ -7,13 +7,13 @@ Its inner loop is `grow_groups` in `kernels/shared/grow_box.py`, which other met
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
 from shoal.errors import SettingError
 from shoal.kernels.shared.grow_box import grow_groups, join_cheapest, measure, pool_of
-from shoal.partition._options import require_known
+from shoal.partition._options import Checked, Listed, Rule, is_whole
 from shoal.partition.base import About, Partition, Problem, boxes_of, one_group
 from shoal.progress import Step
 
@@ -21,7 +21,7 @@ BATCHES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class KMember:
+class KMember(Checked):
     """Start from the row farthest from the last group, add the cheapest row k-1 times, and begin again.
 
     The fewer than k rows left over join, in random order, the groups whose loss they raise least.
@@ -39,15 +39,8 @@ class KMember:
         loss="height",
     )
 
-    furthest_from: Literal["seed", "last"] = "seed"
-    start: int | None = None
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown rule or a start that is no row."""
-        require_known("k_member", "furthest_from", self.furthest_from, ("seed", "last"), called="the rules are")
-        if self.start is not None and (isinstance(self.start, bool) or not isinstance(self.start, int)):
-            message = f"k_member has start = {self.start!r}; it must be the number of a row, counted from 0"
-            raise SettingError(message)
+    furthest_from: Annotated[Literal["seed", "last"], Listed("the rules are")] = "seed"
+    start: Annotated[int | None, Rule(is_whole, "it must be the number of a row, counted from 0")] = None
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of k rows, some of them up to 2k-1 (one group when there are fewer than 2k)."""

@@ -6,7 +6,7 @@ After Gionis, Mazza and Tassa, ICDE 2008. Time O(k n² d) at worst, memory O(n d
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
@@ -14,7 +14,8 @@ from shoal.arrays import Bounds
 from shoal.errors import SettingError
 from shoal.kernels.k_type import Points, components, grow_boxes, match_more, points_of, repair
 from shoal.kernels.pool import over_runs
-from shoal.partition._options import require_known
+from shoal.partition._options import Checked, Listed
+from shoal.partition._rows import about_rows
 from shoal.partition.base import About, Partition, Problem, Ring
 from shoal.progress import Step
 
@@ -35,7 +36,7 @@ PAIRS = 1 << 28
 
 
 @dataclass(frozen=True, slots=True)
-class KType:
+class KType(Checked):
     """Publish each row as the smallest box found for it, and widen boxes where too few of them cover a row.
 
     `kind`: what the boxes promise. `(k,1)`: each covers k rows. `(1,k)`: each row is covered by k boxes. `(k,k)`:
@@ -49,7 +50,7 @@ class KType:
     next match from the cheapest of all boxes, whether it covers the row already or not.
     """
 
-    about: ClassVar[About] = About(
+    about: ClassVar[About] = about_rows(
         title="k-type anonymity, a box for every row",
         paper="Gionis, Mazza, Tassa, ICDE 2008",
         cost="k n²",
@@ -57,17 +58,10 @@ class KType:
             "Little loss against someone who knows one row; it keeps row identity, so someone who knows them all can "
             "redo the boxes and see whose is whose: nh prevents that by drawing the assignment."
         ),
-        publishes="ring",
-        keeps="not",
-        why_not="every row is published as a box of its own, so there are no groups to look into",
         weakness="each row keeps its own box: someone who knows the quasi columns of all rows finds whose each one is",
     )
 
-    kind: Kind = "(k,k)"
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown kind."""
-        require_known("k_type", "kind", self.kind, KINDS, called="kinds are")
+    kind: Annotated[Kind, Listed("kinds are")] = "(k,k)"
 
     def partition(self, problem: Problem) -> Partition:
         """Return a box for every row, all rows in one group; no seed matters.

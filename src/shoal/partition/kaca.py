@@ -6,21 +6,19 @@ hierarchies). Time O(small classes · classes · d), at worst O(n² d); memory O
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
 from shoal.arrays import Codes, Floats, Rows
 from shoal.encode.domain import Domain
-from shoal.errors import SettingError
 from shoal.kernels.kaca import SMALLEST, STUB, mark_failing, mark_small, merge_failing, merge_small
 from shoal.kernels.kaca_classes import Classes, Scale, label_classes, write_all_places
 from shoal.kernels.shared.chains import chain_rows
 from shoal.kernels.shared.groups import group_sizes, rows_alike
-from shoal.partition._options import require_known
+from shoal.partition._options import Checked, Listed, Rule, number
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 from shoal.schema.tree import Tree
@@ -33,7 +31,7 @@ PACK_LIMIT = 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Kaca:
+class Kaca(Checked):
     """Repeatedly merge a class of fewer than k rows with the class that is nearest to it.
 
     Classes begin as rows that are equal. To merge two classes is to lift the labels of both to the lowest common ones;
@@ -60,22 +58,10 @@ class Kaca:
         loss="height",
     )
 
-    weights: Literal["uniform", "height"] = "uniform"
-    beta: float = 1.0
-    stub: bool = True
-    pick: Literal["random", "smallest"] = "random"
-
-    def __post_init__(self) -> None:
-        """Refuse unknown weights or picks, a beta below 1, and a stub that is neither true nor false."""
-        require_known("kaca", "weights", self.weights, ("uniform", "height"), called="weights are")
-        is_number = isinstance(self.beta, int | float) and not isinstance(self.beta, bool)
-        if not is_number or not 1 <= self.beta < math.inf:
-            message = f"kaca has beta = {self.beta!r}; it must be a number, 1 or more"
-            raise SettingError(message)
-        if not isinstance(self.stub, bool):
-            message = f"kaca has stub = {self.stub!r}; it must be true or false"
-            raise SettingError(message)
-        require_known("kaca", "pick", self.pick, ("random", "smallest"), called="picks are")
+    weights: Annotated[Literal["uniform", "height"], Listed("weights are")] = "uniform"
+    beta: Annotated[float, number(1)] = 1.0
+    stub: Annotated[bool, Rule(lambda value: isinstance(value, bool), "it must be true or false")] = True
+    pick: Annotated[Literal["random", "smallest"], Listed("picks are")] = "random"
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of at least k rows; with k = 1, rows that are equal."""

@@ -7,7 +7,7 @@ The baselines of Chiu and Tsai, ADMA 2007. Time O(n² d) and, in all but contriv
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
@@ -16,7 +16,8 @@ from shoal.errors import SettingError
 from shoal.kernels.link import AVERAGE, COMPLETE, SINGLE, Links, fill_pairs, merge_nearest
 from shoal.kernels.pool import over_runs
 from shoal.partition._numeric import Scale
-from shoal.partition._ruler import in_grains, require_scale, ruler
+from shoal.partition._options import Checked, Listed
+from shoal.partition._ruler import about_means, in_grains, ruler
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 
@@ -28,18 +29,16 @@ STRIDES = 64
 
 
 def _about(title: str, advice: str) -> About:
-    return About(
+    return about_means(
         title=title,
         paper="baseline of Chiu, Tsai, ADMA 2007",
         cost="n², memory 2 n² bytes",
         advice=f"{advice} At most {MOST_ROWS:,} rows.",
-        publishes="centroid",
-        needs=("numeric",),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Link:
+class _Link(Checked):
     """Begin with every row by itself, and merge the closest two classes until all have k rows.
 
     `mode`: `small` merges the closest pair of which at least one has fewer than k rows; `dendrogram` merges the closest
@@ -52,15 +51,8 @@ class _Link:
     rule: ClassVar[int]
     about: ClassVar[About]
 
-    mode: Literal["small", "dendrogram"] = "small"
-    scale: Scale = "minmax"
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown mode or scale."""
-        require_scale(self.name, self.scale)
-        if self.mode not in ("small", "dendrogram"):
-            message = f"{self.name} has mode = {self.mode!r}; modes are: small, dendrogram"
-            raise SettingError(message)
+    mode: Annotated[Literal["small", "dendrogram"], Listed("modes are")] = "small"
+    scale: Annotated[Scale, Listed("the ways to scale are")] = "minmax"
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of at least k rows; the same for every seed."""

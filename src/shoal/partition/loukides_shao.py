@@ -5,16 +5,16 @@ After Loukides and Shao, SAC 2007, as Lin and Wei describe it. Time O(n² d) at 
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
 from shoal.arrays import Labels
-from shoal.errors import InfeasibleError, SettingError
+from shoal.errors import InfeasibleError
 from shoal.kernels.shared.box_cost import box_costs
 from shoal.kernels.shared.grow_box import grow_within, join_cheapest, pool_of
+from shoal.partition._options import Checked, number
 from shoal.partition.base import About, Partition, Problem, boxes_of, one_group
 from shoal.progress import Step
 
@@ -24,7 +24,7 @@ SET_ASIDE = -2
 
 
 @dataclass(frozen=True, slots=True)
-class LoukidesShao:
+class LoukidesShao(Checked):
     """Start from a random row and add the cheapest row as long as the group's loss per row stays within a threshold.
 
     A group that stays below k rows is given up. Its rows join the groups whose loss they raise least, or are
@@ -43,17 +43,8 @@ class LoukidesShao:
         loss="height",
     )
 
-    threshold: float | None = None
+    threshold: Annotated[float | None, number(0, hint="0.2 times the number of columns is the default")] = None
     reassign: bool = True
-
-    def __post_init__(self) -> None:
-        """Refuse a threshold that is no number, or is below 0."""
-        given = self.threshold
-        if given is None:
-            return
-        if isinstance(given, bool) or not isinstance(given, (int, float)) or not math.isfinite(given) or given < 0:
-            message = f"loukides_shao has threshold = {given!r}; it must be a number, 0 or more"
-            raise SettingError(message, hint="0.2 times the number of columns is the default")
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of at least k rows; -1 labels rows that no group of k has taken, with `reassign` off.

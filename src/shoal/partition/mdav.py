@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from shoal.kernels.mdav import peel_one, peel_pairs
-from shoal.partition._ruler import in_grains, ruler
+from shoal.partition._ruler import about_means, in_grains, ruler
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 
@@ -26,13 +26,11 @@ class Mdav:
     Distances are Euclidean on columns of standard deviation 1, a column's weight counting its squared difference.
     """
 
-    about: ClassVar[About] = About(
+    about: ClassVar[About] = about_means(
         title="MDAV, maximum distance to average vector",
         paper="Domingo-Ferrer, Torra, Data Min. Knowl. Discov. 11(2), 2005",
         cost="n² / k",
         advice="The usual choice for numbers published as means, up to some 100,000 rows.",
-        publishes="centroid",
-        needs=("numeric",),
     )
 
     def partition(self, problem: Problem) -> Partition:

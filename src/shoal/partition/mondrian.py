@@ -6,20 +6,20 @@ After LeFevre, DeWitt and Ramakrishnan, ICDE 2006. Time O(n d log(n/k)), memory 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
 from shoal.arrays import Ints
 from shoal.kernels.mondrian import CHILDREN, RELAXED, cut_guarded, cut_widest
 from shoal.kernels.pool import over_runs
-from shoal.partition._options import require_known
+from shoal.partition._options import Checked, Listed
 from shoal.partition.base import About, Partition, Problem
 from shoal.partition.refine import refine
 
 
 @dataclass(frozen=True, slots=True)
-class Mondrian:
+class Mondrian(Checked):
     """Repeatedly cut a group along its widest column, as near to the median as k rows on either side allow.
 
     The next widest column is tried when a column has no such cut. (With the cut at the median itself or nowhere, the
@@ -40,13 +40,8 @@ class Mondrian:
         keeps="natively",
     )
 
-    mode: Literal["strict", "relaxed"] = "strict"
-    categories: Literal["order", "children"] = "order"
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown mode or rule."""
-        require_known("mondrian", "mode", self.mode, ("strict", "relaxed"), called="modes are")
-        require_known("mondrian", "categories", self.categories, ("order", "children"), called="the rules are")
+    mode: Annotated[Literal["strict", "relaxed"], Listed("modes are")] = "strict"
+    categories: Annotated[Literal["order", "children"], Listed("the rules are")] = "order"
 
     def partition(self, problem: Problem) -> Partition:
         """Return one group per part that no column can cut; the same for every seed."""

@@ -6,14 +6,14 @@ After Wong, Mamoulis and Cheung, SIGMOD 2010. Time of the partitioner and O(n k 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
-from shoal.errors import SettingError
 from shoal.kernels.nh import BEST, PLAIN, RING, ring_runs
 from shoal.kernels.pool import over_runs
-from shoal.partition._options import require_known
+from shoal.partition._options import Checked, Listed, whole
+from shoal.partition._rows import about_rows
 from shoal.partition.base import About, Partition, Problem, Ring
 from shoal.partition.hilbert import Hilbert
 from shoal.partition.top_down import TopDown
@@ -22,7 +22,7 @@ ORDERS = {"best": BEST, "ring": RING, "plain": PLAIN}
 
 
 @dataclass(frozen=True, slots=True)
-class Nh:
+class Nh(Checked):
     """Lay the rows of each group out in a ring, and publish each as the box of itself and the next k-1.
 
     The other cells that leave with a box are those of a row up to k-1 places on. The number of places is drawn once
@@ -33,27 +33,18 @@ class Nh:
     the rest on the way back, `best` takes the cheaper one. `group_min`: the least rows of a group, k by default.
     """
 
-    about: ClassVar[About] = About(
+    about: ClassVar[About] = about_rows(
         title="NH, non-homogeneous generalisation",
         paper="Wong, Mamoulis, Cheung, SIGMOD 2010",
         cost="partitioner + n k",
         advice="Less loss than boxes per group, but released rows are not alike: the promise rests on a secret draw.",
-        publishes="ring",
-        keeps="not",
-        why_not="every row is published as a box of its own, so there are no groups to look into",
-        rests_on_secret=True,
+        drawn=True,
     )
 
-    order: Literal["best", "ring", "plain"] = "best"
-    group_min: int | None = None
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown order or a size that is no count."""
-        require_known("nh", "order", self.order, tuple(ORDERS), called="it must be one of")
-        least = self.group_min
-        if least is not None and (isinstance(least, bool) or not isinstance(least, int) or least < 1):
-            message = f"nh has group_min = {least!r}; it must be a whole number, k or more"
-            raise SettingError(message, hint="leave it out to use k; larger rings may cost less or more")
+    order: Annotated[Literal["best", "ring", "plain"], Listed("it must be one of")] = "best"
+    group_min: Annotated[
+        int | None, whole(1, "k", hint="leave it out to use k; larger rings may cost less or more")
+    ] = None
 
     def partition(self, problem: Problem) -> Partition:
         """Return the groups, and the box and the carrier of every row."""

@@ -6,8 +6,8 @@ import numpy as np
 
 from shoal.arrays import Floats, Rows
 from shoal.encode.domain import Domain
-from shoal.errors import SettingError
 from shoal.kernels.one_dimension import cut_line, label_line
+from shoal.partition._options import Rule, is_whole
 from shoal.partition.base import Partition, Problem
 
 KEY_BITS = 62
@@ -16,15 +16,13 @@ FINEST = 2.0**40
 ROUNDING = 1e-9
 
 
-def require_bits(method: str, bits: int | None, most: int) -> None:
-    """Refuse a number of bits that is not None and not from 1 to `most`.
-
-    Raises:
-        SettingError: it is neither.
-    """
-    if bits is not None and (isinstance(bits, bool) or not isinstance(bits, int) or not 1 <= bits <= most):
-        message = f"{method} has bits = {bits!r}; it must be a whole number from 1 to {most}"
-        raise SettingError(message, hint="leave it out to use as many as fit, 16 at most")
+def bits_up_to(most: int) -> Rule:
+    """Return the rule of how many bits a column has in a key, from 1 to `most`."""
+    return Rule(
+        lambda value: is_whole(value) and 1 <= value <= most,
+        f"it must be a whole number from 1 to {most}",
+        "leave it out to use as many as fit, 16 at most",
+    )
 
 
 def default_bits(columns: int) -> int:

@@ -7,7 +7,7 @@ rounds), then O(d g²) for g groups; memory O(n d).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
@@ -15,13 +15,13 @@ from shoal.arrays import Ints
 from shoal.kernels.pool import over_runs
 from shoal.kernels.top_down import grow_guarded, grow_runs
 from shoal.kernels.top_down_small import fill_small
-from shoal.partition._options import require_whole
+from shoal.partition._options import Checked, whole
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.partition.refine import refine
 
 
 @dataclass(frozen=True, slots=True)
-class TopDown:
+class TopDown(Checked):
     """Let two groups grow from two distant rows, cut each in the same way, and mend what became too small.
 
     From a drawn row, the row farthest from it and the row farthest from that one are looked for, up to `rounds` times.
@@ -45,11 +45,7 @@ class TopDown:
         keeps="natively",
     )
 
-    rounds: int = 3
-
-    def __post_init__(self) -> None:
-        """Refuse a number of rounds below 1."""
-        require_whole("top_down", "rounds", self.rounds, 1, hint="3 is enough as a rule")
+    rounds: Annotated[int, whole(1, hint="3 is enough as a rule")] = 3
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of at least k rows."""

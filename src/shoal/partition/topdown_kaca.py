@@ -6,11 +6,11 @@ After Yu, Han and Chen, 2009. Time O(n log n + n p d) for parts of p rows, memor
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
-from shoal.partition._options import require_whole
+from shoal.partition._options import Checked, whole
 from shoal.partition._runs import runs_of
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.partition.kaca import Kaca
@@ -19,27 +19,22 @@ from shoal.progress import Step
 
 
 @dataclass(frozen=True, slots=True)
-class TopdownKaca:
+class TopdownKaca(Checked):
     """Cut as `top_down` does until parts have about `part_size` rows, and run `kaca` in each.
 
     Parts have at least half of `part_size` rows and at least k; those of `part_size` rows or more are cut again where
     the cut leaves enough on either side. Both steps keep criteria on sensitive values.
     """
 
-    about: ClassVar[About] = About(
+    about: ClassVar[About] = replace(
+        Kaca.about,
         title="Topdown-KACA",
         paper="Yu, Han, Chen, 2009",
         cost="n log n + n · part size",
         advice="KACA's loss at a fraction of its time on large tables.",
-        keeps="natively",
-        loss="height",
     )
 
-    part_size: int = 1000
-
-    def __post_init__(self) -> None:
-        """Refuse a part size that is no count."""
-        require_whole("topdown_kaca", "part_size", self.part_size, 1, hint="1000 is a good start")
+    part_size: Annotated[int, whole(1, hint="1000 is a good start")] = 1000
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of at least k rows, none of which reaches beyond its part."""

@@ -6,7 +6,7 @@ After Chiu and Tsai, ADMA 2007. Time O(iterations · n² d / k), memory O(n d).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
@@ -15,8 +15,8 @@ from shoal.kernels.pool import over_runs
 from shoal.kernels.shared.groups import rows_alike
 from shoal.kernels.wf_c_means import assign, move_centres, spreads
 from shoal.partition._numeric import Scale
-from shoal.partition._options import require_whole
-from shoal.partition._ruler import GRAIN, in_grains, require_scale, ruler
+from shoal.partition._options import Checked, Listed, whole
+from shoal.partition._ruler import GRAIN, about_means, in_grains, ruler
 from shoal.partition.base import About, Partition, Problem, one_group
 from shoal.progress import Step
 
@@ -35,7 +35,7 @@ class _Classes:
 
 
 @dataclass(frozen=True, slots=True)
-class WfCMeans:
+class WfCMeans(Checked):
     """Cluster around n/k drawn rows, let columns that split the classes well count more, and merge small classes.
 
     `scale`: `minmax` gives every column the range 1, `zscore` the standard deviation 1, `none` leaves them as they are,
@@ -45,22 +45,15 @@ class WfCMeans:
     class of k rows to merge into, as no more than n/k classes share n rows.
     """
 
-    about: ClassVar[About] = About(
+    about: ClassVar[About] = about_means(
         title="WF-C-means and class merging",
         paper="Chiu, Tsai, ADMA 2007",
         cost="rounds · n² / k",
         advice="Numbers of which few columns matter; groups may be much larger than k.",
-        publishes="centroid",
-        needs=("numeric",),
     )
 
-    scale: Scale = "minmax"
-    max_iter: int = 100
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown scale, or a number of rounds below 1."""
-        require_scale("wf_c_means", self.scale)
-        require_whole("wf_c_means", "max_iter", self.max_iter, 1)
+    scale: Annotated[Scale, Listed("the ways to scale are")] = "minmax"
+    max_iter: Annotated[int, whole(1)] = 100
 
     def partition(self, problem: Problem) -> Partition:
         """Return groups of at least k rows, and the learned weights, which add up to 1, in the notes."""
