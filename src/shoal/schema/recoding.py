@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from shoal.checks import Number, Whole, items_of, plain, taken
 from shoal.errors import HierarchyError
@@ -72,12 +74,43 @@ class ZipThree:
         return NOWHERE if three in self.restricted else three
 
 
+class _Line(ABC):
+    """A rule whose labels are numbers first, so that groups are published as spans of them."""
+
+    __slots__ = ()
+    values_are: ClassVar[str]
+
+    def finest(self, column: str, values: Sequence[str]) -> list[str]:
+        """Return the label of each value.
+
+        Raises:
+            HierarchyError: some values are not what the rule is for.
+        """
+        labels = [self._label(value) for value in values]
+        _require(column, self.values_are, labels.count(""), len(labels))
+        return labels
+
+    def tree(self, column: str, values: Sequence[str]) -> Tree:
+        """Return the values below their labels, ascending by the number that these begin with, all below the root."""
+        labels = self.finest(column, values)
+        order = sorted(range(len(values)), key=lambda at: (_place(labels[at]), values[at]))
+        ascending, above = [values[at] for at in order], [labels[at] for at in order]
+        below = [] if above == ascending else [above]
+        return tree_from_levels([ascending, *below, [ROOT] * len(order)], Origin(column))
+
+    @abstractmethod
+    def _label(self, value: str) -> str:
+        """Return the finest label that a value can leave as; an empty one where the rule is not for it."""
+
+
 @dataclass(frozen=True, slots=True)
-class Years:
+class Years(_Line):
     """Dates as years at the finest; groups are published as spans of years.
 
     `earliest` is the first year that is told: it and all before it are one, as in "1936 or earlier".
     """
+
+    values_are: ClassVar[str] = "dates"
 
     earliest: int | None = None
 
@@ -87,25 +120,11 @@ class Years:
             year = taken(EARLIEST, "the earliest of years", self.earliest, HierarchyError)
             object.__setattr__(self, "earliest", year)
 
-    def finest(self, column: str, values: Sequence[str]) -> list[str]:
-        """Return the year of each value.
-
-        Raises:
-            HierarchyError: some values are no dates.
-        """
-        years = [self._year(value) for value in values]
-        _require(column, "dates", years.count(""), len(years))
-        return years
-
-    def tree(self, column: str, values: Sequence[str]) -> Tree:
-        """Return the values below their years, ascending, and these below the root."""
-        return _line(column, values, self.finest(column, values))
-
     def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002 - rules with files need it
         """Return what `hierarchy_from_toml` reads back as this rule."""
         return {"years": "all" if self.earliest is None else self.earliest}
 
-    def _year(self, value: str) -> str:
+    def _label(self, value: str) -> str:
         earlier = f"{self.earliest:04} or earlier" if self.earliest is not None else ""
         if earlier and value == earlier:
             return value
@@ -115,28 +134,16 @@ class Years:
 
 
 @dataclass(frozen=True, slots=True)
-class TopCoded:
+class TopCoded(_Line):
     """Numbers of which those from `top` on are one, as in "90+"; groups are published as spans."""
+
+    values_are: ClassVar[str] = "numbers"
 
     top: float
 
     def __post_init__(self) -> None:
         """Refuse what is no number."""
         object.__setattr__(self, "top", taken(TOP, "the top of a top-coded column", self.top, HierarchyError))
-
-    def finest(self, column: str, values: Sequence[str]) -> list[str]:
-        """Return each value, or the label of the top.
-
-        Raises:
-            HierarchyError: some values are no numbers.
-        """
-        found = [self._label(value) for value in values]
-        _require(column, "numbers", found.count(""), len(found))
-        return found
-
-    def tree(self, column: str, values: Sequence[str]) -> Tree:
-        """Return the values ascending, those from the top on below its label, and all below the root."""
-        return _line(column, values, self.finest(column, values))
 
     def to_toml(self, base: Path) -> dict[str, object]:  # noqa: ARG002 - rules with files need it
         """Return what `hierarchy_from_toml` reads back as this rule."""
@@ -151,14 +158,6 @@ class TopCoded:
         except ValueError:
             return ""
         return label if number >= self.top else value if number < self.top else ""
-
-
-def _line(column: str, values: Sequence[str], labels: Sequence[str]) -> Tree:
-    """Return a tree whose leaves ascend by the number that their labels begin with."""
-    order = sorted(range(len(values)), key=lambda at: (_place(labels[at]), values[at]))
-    ascending, above = [values[at] for at in order], [labels[at] for at in order]
-    below = [] if above == ascending else [above]
-    return tree_from_levels([ascending, *below, [ROOT] * len(order)], Origin(column))
 
 
 def _place(label: str) -> float:
