@@ -22,7 +22,7 @@ from shoal.generalize.registry import STYLES, Style
 from shoal.partition.base import FormName, Partition
 from shoal.schema.column import Column
 from shoal.schema.schema import Schema
-from shoal.verify.release import verify_release
+from shoal.verify.release import require_columns, verify_release
 from shoal.verify.verdict import Verdict
 
 Counted: TypeAlias = Literal["rows", "people"]
@@ -177,3 +177,25 @@ class Form(ABC):
         """
         del origin
         return self.count(tables.data, tables.second, promise)
+
+
+class ByOrigin(Form):
+    """A form whose released cells do not show what they promise: that is counted where the release comes from."""
+
+    shows_groups = False
+    shows_promise = False
+
+    def verify(self, tables: Tables, promise: Promise, origin: Origin) -> Verdict:
+        """Return the verdict on the groups or boxes that were made; a release without rows has none to count."""
+        if not tables.data.height:
+            return super().verify(tables, promise, origin)
+        require_columns(tables.data, promise.names.columns)
+        return self.verdict(promise, origin)
+
+    @abstractmethod
+    def verdict(self, promise: Promise, origin: Origin) -> Verdict:
+        """Return the verdict on a release that has rows.
+
+        Raises:
+            VerificationError: it does not hold what is promised.
+        """

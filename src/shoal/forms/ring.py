@@ -8,23 +8,20 @@ from collections.abc import Sequence
 from shoal.encode.encoder import Coded
 from shoal.errors import PrivacyWarning
 from shoal.figure import in_words
-from shoal.forms.base import Counted, Form, Origin, Promise, Tables
+from shoal.forms.base import ByOrigin, Counted, Origin, Promise
 from shoal.forms.box import boxes_published
 from shoal.generalize.publish import released_columns
 from shoal.generalize.published import Published, one_each
 from shoal.generalize.registry import Style
 from shoal.partition.base import Partition
-from shoal.verify.release import require_columns
 from shoal.verify.ring import RowBoxes, verify_ring
 from shoal.verify.verdict import Verdict
 
 
-class Ring(Form):
+class Ring(ByOrigin):
     """The form of nh and k_type: released rows of a group differ, and stand for each other all the same."""
 
     name = "ring"
-    shows_groups = False
-    shows_promise = False
     styles = ("interval", "bounds", "midpoint")
     evidence = "Before it left, it was counted beside the originals which of them each released row may stand for."
     remark = (
@@ -45,16 +42,13 @@ class Ring(Form):
         del counts  # rows, always
         return f"Every released row fits at least {k:,} rows of the originals in {in_words(quasi)}."
 
-    def verify(self, tables: Tables, promise: Promise, origin: Origin) -> Verdict:
+    def verdict(self, promise: Promise, origin: Origin) -> Verdict:
         """Return the verdict on the boxes, counted on the codes of the originals."""
-        if not tables.data.height:
-            return super().verify(tables, promise, origin)
-        require_columns(tables.data, promise.names.columns)
         partition = origin.partition
         assert partition.ring is not None  # noqa: S101 - there are rows, so there are boxes
         ring = partition.ring
         if ring.side != "both":
             message = f"the release promises k on one side only ({ring.side} rows): it is weaker than k-anonymity"
-            warnings.warn(message, PrivacyWarning, stacklevel=2)
+            warnings.warn(message, PrivacyWarning, stacklevel=3)
         boxes = RowBoxes(origin.coded.codes, ring.lo, ring.hi, partition.labels)
         return verify_ring(boxes, promise.k, ring.side, promise.names.quasi)

@@ -11,22 +11,20 @@ from shoal.criteria.base import Facts
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import Coded
 from shoal.figure import in_words
-from shoal.forms.base import Counted, Form, Origin, Promise, Tables
+from shoal.forms.base import ByOrigin, Counted, Origin, Promise
 from shoal.forms.box import boxes_published
 from shoal.generalize.published import Published, one_each
 from shoal.generalize.registry import Style
 from shoal.partition.base import Partition, boxes_of
 from shoal.table.number import calendar_ends
-from shoal.verify.release import require_columns, verify_groups
+from shoal.verify.release import verify_groups
 from shoal.verify.verdict import Verdict
 
 
-class Synthetic(Form):
+class Synthetic(ByOrigin):
     """The form of condensation. That groups have k rows rests on the method's word: no released cell shows it."""
 
     name = "synthetic"
-    shows_groups = False
-    shows_promise = False
     shows_ends = False
     is_verified = False
     styles = ("interval",)
@@ -51,11 +49,8 @@ class Synthetic(Form):
         del counts  # rows, always
         return f"By the method's own account, {in_words(quasi)} are drawn for groups of at least {k:,} rows."
 
-    def verify(self, tables: Tables, promise: Promise, origin: Origin) -> Verdict:
+    def verdict(self, promise: Promise, origin: Origin) -> Verdict:
         """Return the verdict on the groups that the method names; nothing else can be counted."""
-        if not tables.data.height:
-            return super().verify(tables, promise, origin)
-        require_columns(tables.data, promise.names.columns)
         return verify_groups(Facts(origin.published.sizes), promise.names.quasi, promise.criteria)
 
 
