@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
 from shoal.cli import _criteria as wishes
 from shoal.cli import _options as options
+from shoal.cli._gather import Gather
 from shoal.cli._levels import print_levels, shortfall
 from shoal.cli._options import Many, One, takes
 from shoal.cli._output import count, percent, print_json, results, say, shown
@@ -18,18 +19,28 @@ if TYPE_CHECKING:
     from shoal.verify.verdict import Broken, Verdict
 
 
-@wishes.with_criteria
-def check(  # noqa: PLR0913 - one parameter per option
-    source: Annotated[str, typer.Argument(metavar="FILE", help="The table to check; - is stdin.")],
-    *,
-    quasi: options.Quasi = None,
-    sensitive: Annotated[Many, takes("--sensitive", "COLUMNS", "Columns whose values are to stay unknown.")] = None,
+def meaning(
     hierarchies: Annotated[
         One, takes("--hierarchies", "DIR", "Folder with a <column>.csv for sensitive columns.")
     ] = None,
     hierarchy: Annotated[
         Many, takes("--hierarchy", "COLUMN=FILE", "Hierarchy of one sensitive column; repeat.")
     ] = None,
+) -> options.Meaning:
+    """Return what sensitive columns mean; of the others the released cells say it."""
+    return options.Meaning(hierarchies, options.pairs(hierarchy, "--hierarchy"), {})
+
+
+Meant: TypeAlias = Annotated[options.Meaning, Gather(meaning)]
+
+
+@wishes.with_criteria
+def check(  # noqa: PLR0913 - one parameter per option
+    source: Annotated[str, typer.Argument(metavar="FILE", help="The table to check; - is stdin.")],
+    *,
+    quasi: options.Quasi = None,
+    sensitive: Annotated[Many, takes("--sensitive", "COLUMNS", "Columns whose values are to stay unknown.")] = None,
+    meant: Meant,
     person: options.Person = None,
     kind: options.Kinds = None,
     schema: options.RunSchema = None,
@@ -45,13 +56,9 @@ def check(  # noqa: PLR0913 - one parameter per option
     model. Where k or a model is asked for, here or in the file of --schema, and the table falls short of it, the exit
     code is 4.
     """
-    files = options.pairs(hierarchy, "--hierarchy")
-
     from shoal import api
-    from shoal.request.request import Request
 
-    given = Request.of(schema=schema, hierarchies=hierarchies, kinds=options.pairs(kind, "--kind"), read=read)
-    known = given.with_(hierarchies=files or None).knowing(
+    known = meant.request(schema, kinds=options.pairs(kind, "--kind"), read=read).knowing(
         options.columns(quasi, "--quasi"), options.columns(sensitive, "--sensitive")
     )
     names, promised = known.names("quasi"), known.run.get("k")

@@ -6,22 +6,20 @@ from typing import Annotated
 
 import typer
 
-from shoal.cli import (
-    anonymize,
-    attack,
-    check,
-    compare,
-    demo,
-    keygen,
-    methods,
-    profile,
-    risk,
-    utility,
-    verify_certificate,
-    warm,
-)
 from shoal.cli._faults import Guarded
+from shoal.cli.anonymize import anonymize
+from shoal.cli.attack import attack
+from shoal.cli.check import check
+from shoal.cli.compare import compare
+from shoal.cli.demo import demo
+from shoal.cli.keygen import keygen
+from shoal.cli.methods import methods
+from shoal.cli.profile import profile
+from shoal.cli.risk import risk
 from shoal.cli.start import run as run  # noqa: PLC0414 - where a script of an older install looks for it
+from shoal.cli.utility import utility
+from shoal.cli.verify_certificate import verify_certificate
+from shoal.cli.warm import warm
 
 EPILOG = (
     "Exit codes: 0 done; 2 bad input or usage; 3 cannot be met; 4 verification failed; "
@@ -38,18 +36,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-app.command("anonymize")(anonymize.anonymize)
-app.command("attack")(attack.attack)
-app.command("check")(check.check)
-app.command("profile")(profile.profile)
-app.command("risk")(risk.risk)
-app.command("utility")(utility.utility)
-app.command("compare")(compare.compare)
-app.command("verify-certificate")(verify_certificate.verify_certificate)
-app.command("keygen")(keygen.keygen)
-app.command("methods")(methods.methods)
-app.command("demo")(demo.demo)
-app.command("warm")(warm.warm)
+COMMANDS = anonymize, attack, check, profile, risk, utility, compare, verify_certificate, keygen, methods, demo, warm
+"""In the order of the help; each is called as its function is."""
+
+for command in COMMANDS:
+    app.command()(command)
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 - the signature of an option's callback
