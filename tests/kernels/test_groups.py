@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from shoal.kernels.shared.groups import extents, group_sizes, label_groups, refine
+from shoal.kernels import threads
+from shoal.kernels.shared.groups import box_groups, count_codes, extents, group_sizes, label_groups, refine
 from shoal.kernels.shared.value_counts import box_of, tally
 from tests.reference.entry import entries
 from tests.reference.turns import in_turn
@@ -28,6 +29,30 @@ def test_sizes_and_extents_leave_out_suppressed_rows():
     group_sizes(labels, sizes)
     extents(codes, labels, lo, hi)
     assert (sizes.tolist(), lo.tolist(), hi.tolist()) == ([2], [[1, 4]], [[3, 5]])
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_boxes_and_counts_of_shares_are_those_of_all_rows(workers):
+    rng = np.random.default_rng(workers)
+    codes, labels = rng.integers(0, 5, (80, 3)).astype(np.int32), rng.integers(-1, 4, 80).astype(np.int32)
+    with threads(workers):
+        sizes, lo, hi = box_groups(codes, labels, 4)
+        counts = count_codes(codes, labels, np.array([5, 5, 6]))
+    of = [codes[labels == group] for group in range(4)]
+    assert sizes.tolist() == [len(rows) for rows in of]
+    assert lo.tolist() == [rows.min(axis=0).tolist() for rows in of]
+    assert hi.tolist() == [rows.max(axis=0).tolist() for rows in of]
+    kept = codes[labels >= 0]
+    wanted = [np.bincount(kept[:, j], minlength=size).tolist() for j, size in enumerate((5, 5, 6))]
+    assert [count.tolist() for count in counts] == wanted
+
+
+def test_boxes_of_no_rows():
+    sizes, lo, hi = box_groups(np.zeros((0, 2), np.int32), np.zeros(0, np.int32), 0)
+    assert (sizes.shape, lo.shape, hi.shape) == ((0,), (0, 2), (0, 2))
+    assert [
+        count.tolist() for count in count_codes(np.zeros((0, 1), np.int32), np.zeros(0, np.int32), np.array([2]))
+    ] == [[0, 0]]
 
 
 @in_turn("seed", range(20))

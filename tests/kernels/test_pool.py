@@ -7,7 +7,7 @@ import threading
 import numpy as np
 import pytest
 
-from shoal.kernels.pool import FEW_ROWS, over_runs, thread_count, threads
+from shoal.kernels.pool import FEW_ROWS, in_threads, over_runs, runs_in, thread_count, threads
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
@@ -39,6 +39,18 @@ def test_what_goes_wrong_in_a_thread_is_raised():
 
     with threads(2), pytest.raises(ValueError, match="broken"):
         over_runs(kernel, np.array([0, FEW_ROWS]), np.array([FEW_ROWS, 2 * FEW_ROWS]))
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_items_come_back_in_their_order_each_done_by_one_thread(workers):
+    with threads(workers):
+        found = in_threads(lambda item: (item, thread_count()), range(7))
+    assert found == [(item, 1) for item in range(7)]
+
+
+def test_runs_cover_all_rows():
+    starts, ends = runs_in(10, 4)
+    assert (starts.tolist(), ends.tolist()) == ([0, 4, 8], [4, 8, 10])
 
 
 def test_the_number_of_threads_is_put_back():

@@ -13,7 +13,9 @@ from shoal.encode.domain import Domain
 from shoal.generalize.base import Extent
 from shoal.generalize.centre import line_values
 from shoal.generalize.registry import Style, publisher_for
+from shoal.kernels.pool import in_threads
 from shoal.partition.base import Boxes
+from shoal.schema.column import Column
 from shoal.schema.schema import Schema
 from shoal.secret import SystemSecret
 from shoal.table.memory import rebuilt
@@ -26,11 +28,14 @@ def released_columns(
     domains: Sequence[Domain], boxes: Boxes, style: Style, means: Mapping[str, Floats]
 ) -> dict[str, list[pl.Series]]:
     """Return for each quasi column its released columns, one value per group."""
-    released = {}
-    for j, domain in enumerate(domains):
+
+    def released(j: int) -> list[pl.Series]:
+        domain = domains[j]
         extent = Extent(domain, boxes.lo[:, j].copy(), boxes.hi[:, j].copy(), means.get(domain.name))
-        released[domain.name] = publisher_for(domain, style).publish(extent)
-    return released
+        return publisher_for(domain, style).publish(extent)
+
+    found = in_threads(released, range(len(domains)))
+    return {domain.name: columns for domain, columns in zip(domains, found, strict=True)}
 
 
 def group_means(codes: Codes, domains: Sequence[Domain], labels: Labels, boxes: Boxes) -> dict[str, Floats]:
@@ -78,15 +83,16 @@ def assemble(
     Identifiers leave only where `data` holds their pseudonyms. Each released column is dropped once it is in place.
     The table has memory of its own, in which neither rows that were left out nor the order of the originals show.
     """
-    entry = pl.Series(entries)
-    kept = data[pl.Series(carriers)] if data.width else data
-    others = {series.name: series for series in kept.iter_columns()}
-    columns: list[pl.Series] = []
-    for column in schema.columns:
+    entry, carrier, others = pl.Series(entries), pl.Series(carriers), set(data.columns)
+
+    def leaving(column: Column) -> list[pl.Series]:
         if column.role == "quasi":
-            columns += [released.gather(entry) for released in quasi.pop(column.name)]
-        elif column.name in others:
-            columns.append(without_unused_labels(others.pop(column.name)))
+            return [released.gather(entry) for released in quasi.pop(column.name)]
+        if column.name not in others:
+            return []
+        return [without_unused_labels(data.get_column(column.name).gather(carrier))]
+
+    columns = [series for found in in_threads(leaving, schema.columns) for series in found]
     return rebuilt(pl.DataFrame(columns))
 
 

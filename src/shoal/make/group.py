@@ -154,9 +154,11 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     dropped = source.rows - int(published.boxes.sizes.sum())
     lost = measure(coded.domains, published.boxes, suppressed=dropped, k=k, groups=published.sizes)
     scale = scale_of(coded, schema.of_role("quasi"), published, shows_ends=run.form.shows(style))
-    told = measure(scale.domains, scale.boxes, suppressed=dropped, k=k, groups=published.sizes)
+    told = None
+    if not scale.is_whole:
+        told = measure(scale.domains, scale.boxes, suppressed=dropped, k=k, groups=published.sizes)
     observed = None if run.observe is None else run.observe(coded, source, schema, scale, settings.k)
-    return Grouped(coded, partition, published, lost, None if scale.is_whole else told, observed, times)
+    return Grouped(coded, partition, published, lost, told, observed, times)
 
 
 def _for_search(effort: Effort, began: float) -> Effort:

@@ -89,7 +89,7 @@ def measure(
     return Measures(
         ncp=ncp.total,
         gcp=ncp.share,
-        gcp_released=SpreadLoss.of(domains, boxes, 0, "ncp").share,
+        gcp_released=ncp.share if not suppressed else SpreadLoss.of(domains, boxes, 0, "ncp").share,
         il=ncp.plain_share,
         diversity=height.plain_total,
         lm=SpreadLoss.of(domains, boxes, suppressed, "lm").plain_share,

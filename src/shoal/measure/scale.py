@@ -21,6 +21,7 @@ from shoal.encode.domain import Domain
 from shoal.encode.encoder import Coded
 from shoal.generalize.centre import line_values
 from shoal.generalize.published import Published
+from shoal.kernels.shared.groups import count_codes
 from shoal.measure.pruned import pruned, squeezed
 from shoal.partition.base import Boxes
 from shoal.schema.column import Column
@@ -54,10 +55,9 @@ def scale_of(coded: Coded, columns: Sequence[Column], published: Published, *, s
     all_kept = bool(kept.all())
     boxes = published.boxes
     lo, hi = boxes.lo.copy(), boxes.hi.copy()
-    domains, counts = [], []
-    for j, (domain, column) in enumerate(zip(coded.domains, columns, strict=True)):
-        codes = coded.codes[:, j]
-        rows = np.bincount(codes if all_kept else codes[kept], minlength=domain.size)
+    counts = count_codes(coded.codes, published.groups, np.array([domain.size for domain in coded.domains]))
+    domains = []
+    for j, (domain, column, rows) in enumerate(zip(coded.domains, columns, counts, strict=True)):
         told = domain
         if domain.is_line and domain.kind != "categorical":
             declared = column.domain is not None
@@ -66,12 +66,11 @@ def scale_of(coded: Coded, columns: Sequence[Column], published: Published, *, s
             elif not declared:
                 told = _by_ends(domain, lo[:, j], hi[:, j])
         elif not all_kept and not domain.is_line and rows.any():
-            keep = _known(domain, column, rows, np.bincount(codes, minlength=domain.size))
+            keep = _known(domain, column, rows, np.bincount(coded.codes[:, j], minlength=domain.size))
             if not keep.all():
                 told = _without(domain, keep)
                 lo[:, j], hi[:, j] = squeezed(lo[:, j], hi[:, j], keep)
         domains.append(told)
-        counts.append(rows)
     same = all(one is other for one, other in zip(domains, coded.domains, strict=True))
     released = None if all_kept else np.flatnonzero(kept)
     return Scale(tuple(domains), Boxes(boxes.sizes, lo, hi), tuple(counts), released, same)

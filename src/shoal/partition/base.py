@@ -17,7 +17,7 @@ from shoal.encode.domain import Domain
 from shoal.encode.equal import Equals
 from shoal.kernels.shared.box_cost import Costs
 from shoal.kernels.shared.equal import EqualRows
-from shoal.kernels.shared.groups import extents, group_sizes
+from shoal.kernels.shared.groups import box_groups
 from shoal.kernels.shared.guard import Guard
 from shoal.progress import Progress, Watch, silent
 from shoal.secret import Secret, SystemSecret
@@ -213,9 +213,4 @@ def one_group(problem: Problem) -> Partition | None:
 
 def boxes_of(codes: Codes, partition: Partition) -> Boxes:
     """Return the smallest box around each group; rows with a negative label are left out."""
-    sizes = np.zeros(partition.groups, np.int64)
-    group_sizes(partition.labels, sizes)
-    lo = np.full((partition.groups, codes.shape[1]), np.iinfo(np.int32).max, np.int32)
-    hi = np.full((partition.groups, codes.shape[1]), -1, np.int32)
-    extents(codes, partition.labels, lo, hi)
-    return Boxes(sizes, lo, hi)
+    return Boxes(*box_groups(codes, partition.labels, partition.groups))

@@ -3,6 +3,10 @@
 import numpy as np
 
 from shoal.kernels._jit import inner, serial
+from shoal.kernels.pool import over_runs, runs_in, thread_count
+
+MANY_ROWS = 4
+"""Rows that a share has for each entry of its table, at least."""
 
 
 @serial()
@@ -41,6 +45,72 @@ def extents(codes, labels, out_lo, out_hi):
                 c = codes[i, j]
                 out_lo[g, j] = min(out_lo[g, j], c)
                 out_hi[g, j] = max(out_hi[g, j], c)
+
+
+@serial()
+def share_boxes(starts, ends, out_size, out_lo, out_hi, codes, labels):
+    """Count the rows of each group, and write its lowest and highest codes, for shares of the rows one by one.
+
+    starts, ends (shares,) int64, the rows of each; out_size (shares, groups) int64; out_lo, out_hi (shares, groups, d)
+    int32; all filled as for `group_sizes` and `extents`.
+    """
+    for s in range(starts.shape[0]):
+        of = labels[starts[s] : ends[s]]
+        group_sizes(of, out_size[s])
+        extents(codes[starts[s] : ends[s]], of, out_lo[s], out_hi[s])
+
+
+def box_groups(codes, labels, groups):
+    """Return the rows of each group, and its lowest and highest code in each column.
+
+    codes (n, d) int32; labels (n,) int32, negative ones are left out. Each thread has a table of its own for its share
+    of the rows, as long as these tables are small beside the codes; they hold no order, so the result has none either.
+    """
+    n, d = codes.shape
+    starts, ends = shares_of(n, groups)
+    sizes = np.zeros((len(starts), groups), np.int64)
+    lo = np.full((len(starts), groups, d), np.iinfo(np.int32).max, np.int32)
+    hi = np.full((len(starts), groups, d), -1, np.int32)
+    over_runs(share_boxes, starts, ends, codes, labels, aligned=(sizes, lo, hi))
+    if len(starts) == 1:
+        return sizes[0], lo[0], hi[0]
+    return sizes.sum(axis=0), lo.min(axis=0), hi.max(axis=0)
+
+
+@serial()
+def share_counts(starts, ends, out_count, codes, labels, begin):
+    """Count how many rows have each code, for shares of the rows one by one.
+
+    starts, ends (shares,) int64, the rows of each; out_count (shares, codes of all columns) int64, zeros; codes (n, d)
+    int32; labels (n,) int32, rows with a negative one are left out; begin (d,) int64, where the counts of a column are.
+    """
+    for s in range(starts.shape[0]):
+        for i in range(starts[s], ends[s]):
+            if labels[i] >= 0:
+                for j in range(codes.shape[1]):
+                    out_count[s, begin[j] + codes[i, j]] += 1
+
+
+def count_codes(codes, labels, sizes):
+    """Return for each column how many rows have each of its codes; rows with a negative label are left out.
+
+    codes (n, d) int32; labels (n,) int32; sizes (d,) int64, how many codes each column has.
+    """
+    n, room = len(codes), int(np.sum(sizes))
+    begin = np.cumsum(sizes) - sizes
+    starts, ends = shares_of(n, room)
+    counts = np.zeros((len(starts), room), np.int64)
+    over_runs(share_counts, starts, ends, codes, labels, begin, aligned=(counts,))
+    return np.split(counts.sum(axis=0), begin[1:])
+
+
+def shares_of(n, room):
+    """Return where the shares of n rows begin and end that threads take, each with a table of `room` entries.
+
+    As many as there are threads, and one where these tables would be large beside the rows.
+    """
+    shares = max(1, min(thread_count(), n // max(1, MANY_ROWS * room)))
+    return runs_in(n, -(-n // shares)) if n else (np.zeros(1, np.int64), np.zeros(1, np.int64))
 
 
 @serial()
