@@ -7,7 +7,7 @@ import threading
 import numpy as np
 import pytest
 
-from shoal.kernels.pool import FEW_ROWS, in_threads, over_runs, runs_in, thread_count, threads
+from shoal.kernels.pool import FEW_ROWS, in_threads, over_runs, picked, runs_in, thread_count, threads
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
@@ -46,6 +46,13 @@ def test_items_come_back_in_their_order_each_done_by_one_thread(workers):
     with threads(workers):
         found = in_threads(lambda item: (item, thread_count()), range(7))
     assert found == [(item, 1) for item in range(7)]
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_picked_rows_are_those_that_numpy_picks(workers):
+    array, rows = np.arange(12).reshape(6, 2), np.arange(2 * FEW_ROWS) % 7 - 1
+    with threads(workers):
+        assert (picked(array, rows) == array[rows]).all()
 
 
 def test_runs_cover_all_rows():

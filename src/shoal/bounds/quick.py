@@ -15,6 +15,7 @@ from shoal.bounds.result import Bound
 from shoal.bounds.row import Distinct, cheapest, distinct_rows, sum_shares, window_bounds
 from shoal.encode.equal import Equals
 from shoal.kernels.bound.sums import block_total
+from shoal.kernels.pool import picked
 from shoal.kernels.shared.box_cost import Costs
 from shoal.progress import Hurry, Progress, Step, never, silent
 
@@ -80,7 +81,7 @@ def quick_bound(  # noqa: PLR0913 - what may be left out is a keyword
         stages.by_shares()
     total = max(stages.parts.values())
     exact = not suppressing and total >= float(worth.sum()) * (1 - REACHED)
-    return Bound(total, stages.parts, stages.bounds[found.point], exact=exact)
+    return Bound(total, stages.parts, picked(stages.bounds, found.point), exact=exact)
 
 
 class _Stages:

@@ -10,7 +10,7 @@ from shoal.arrays import Codes, Flags, Floats, Rows
 from shoal.kernels.bound.points import Points, points_of
 from shoal.kernels.bound.row_box import cheapest_boxes
 from shoal.kernels.bound.sums import line_windows, nearest_sums, tree_windows
-from shoal.kernels.pool import over_runs
+from shoal.kernels.pool import over_runs, picked
 from shoal.kernels.shared.box_cost import Costs
 from shoal.kernels.shared.equal import EqualRows, equal_rows
 from shoal.progress import Hurry, never
@@ -41,10 +41,10 @@ def distinct_rows(codes: Codes, costs: Costs, equal: EqualRows | None = None) ->
     `equal` says which rows are equal, where that is known.
     """
     equal = equal_rows(codes, costs.size) if equal is None else equal
-    points, order = points_of(codes[equal.first], equal.times, costs)
+    points, order = points_of(picked(codes, equal.first), equal.times, costs)
     place = np.empty(equal.count, np.int64)
     place[order] = np.arange(equal.count)
-    return Distinct(points, place[equal.ids])
+    return Distinct(points, picked(place, equal.ids))
 
 
 def window_bounds(points: Points, costs: Costs, k: int) -> Floats:

@@ -14,6 +14,7 @@ from shoal.bounds.quick import Budget, quick_bound
 from shoal.encode.cost import costs_of
 from shoal.encode.encoder import Coded
 from shoal.figure import told, told_least
+from shoal.kernels.pool import picked
 from shoal.kernels.shared.box_cost import Costs, box_costs
 from shoal.progress import Progress, Step, silent
 
@@ -133,4 +134,4 @@ def _worth(costs: Costs, known: Known) -> Floats:
     """Return what each row costs as it is published; a row that is left out costs all there is."""
     per_box = np.full(len(known.lo) + 1, costs.weight.sum())
     box_costs(costs, known.lo, known.hi, per_box[:-1])
-    return np.asarray(per_box[known.box], np.float64)
+    return np.asarray(picked(per_box, known.box), np.float64)

@@ -8,6 +8,7 @@ import numpy as np
 
 from shoal.arrays import Ints, Rows
 from shoal.encode.domain import Domain
+from shoal.kernels.pool import picked
 from shoal.kernels.shared.box_cost import lowest_nodes
 from shoal.kernels.shared.groups import refine
 from shoal.partition.base import Boxes, Partition
@@ -31,7 +32,7 @@ def merge_alike(domains: Sequence[Domain], partition: Partition, boxes: Boxes) -
     hi = np.full((groups, len(domains)), -1, np.int32)
     np.minimum.at(lo, merged, boxes.lo)
     np.maximum.at(hi, merged, boxes.hi)
-    labels = np.append(merged, np.int32(-1))[partition.labels]
+    labels = picked(np.append(merged, np.int32(-1)), partition.labels)
     return Partition(np.asarray(labels, np.int32), groups), Boxes(sizes, lo, hi)
 
 

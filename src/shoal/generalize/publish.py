@@ -13,7 +13,7 @@ from shoal.encode.domain import Domain
 from shoal.generalize.base import Extent
 from shoal.generalize.centre import line_values
 from shoal.generalize.registry import Style, publisher_for
-from shoal.kernels.pool import in_threads
+from shoal.kernels.pool import in_threads, picked
 from shoal.partition.base import Boxes
 from shoal.schema.column import Column
 from shoal.schema.schema import Schema
@@ -58,7 +58,7 @@ def group_means(codes: Codes, domains: Sequence[Domain], labels: Labels, boxes: 
 def leaving_order(labels: Labels, *, keep_order: bool) -> Picks:
     """Return the rows that leave, in the order in which they do: shuffled by system randomness unless kept."""
     order = np.flatnonzero(labels >= 0).astype(np.uint32)
-    return order if keep_order else np.asarray(order[SystemSecret().permutation(len(order))], np.uint32)
+    return order if keep_order else np.asarray(picked(order, SystemSecret().permutation(len(order))), np.uint32)
 
 
 def pseudonyms(series: pl.Series) -> pl.Series:

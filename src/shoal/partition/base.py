@@ -15,6 +15,7 @@ from shoal.criteria.sensitive import SensitiveColumn
 from shoal.encode.cost import LossName
 from shoal.encode.domain import Domain
 from shoal.encode.equal import Equals
+from shoal.kernels.pool import picked
 from shoal.kernels.shared.box_cost import Costs
 from shoal.kernels.shared.equal import EqualRows
 from shoal.kernels.shared.groups import box_groups
@@ -99,7 +100,7 @@ class Problem:
 
     def part(self, rows: Rows | Ints) -> Problem:
         """Return the same problem for some of the rows; groups are compared with the same reference as ever."""
-        codes = np.ascontiguousarray(self.codes[rows])
+        codes = np.ascontiguousarray(picked(self.codes, rows))
         here = np.asarray(rows, np.int64)
         person = None if self.person is None else self.person.of(here)
         return replace(self, codes=codes, sensitive=of_rows(self.sensitive, here), person=person, equals=None)
