@@ -121,7 +121,8 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
         "k", "max_risk", "method", "options", "vary", "pseudonymize", "style", "keep_order", "keep_others"
     )  # fmt: skip
     asked = asked if "seed" in asked.run else asked.with_(seed=0)
-    plan = _plan(tuple(methods), tuple(ks), asked, effort)  # type: ignore[arg-type]  # lists by now, see `checked`
+    # The rules of a preset are in the columns that are found below; its highest risk would raise each k.
+    plan = _plan(tuple(methods), tuple(ks), asked.without("preset"), effort)  # type: ignore[arg-type]  # lists by now, see `checked`
     store = None if resume is None else Store(resume)
     source = asked.table(table)
     found, _ = asked.described(source)
