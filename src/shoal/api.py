@@ -231,6 +231,7 @@ def bound(  # noqa: PLR0913 - a face of the library; every option is a keyword
 def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
     table: object,
     *,
+    k: int | None = None,
     quasi: str | Sequence[str] | None = None,
     sensitive: str | Sequence[str] = (),
     hierarchies: Mapping[str, object] | str | Path | None = None,
@@ -245,6 +246,8 @@ def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
 
     Args:
         table: a pandas, polars or Arrow table, anything narwhals takes, or the path of a file.
+        k: the least number of rows, or of people, that every group is to have; the verdict says where it is broken.
+            Of a k and a highest risk of the request, the stricter holds.
         quasi: the columns that others may know of a person.
         sensitive: the columns whose values are to stay unknown; the verdict has the levels that each of them reaches.
         hierarchies: for sensitive columns a hierarchy, or a folder with one `<column>.csv` each, by which t-closeness
@@ -267,9 +270,9 @@ def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
         >>> verdict.k, verdict.levels["Disease"].distinct_l
         (1, 1)
     """
-    given = Request.of(request, schema, hierarchies=hierarchies, criteria=criteria, kinds=kinds, read=read)
+    given = Request.of(request, schema, k=k, hierarchies=hierarchies, criteria=criteria, kinds=kinds)
     asked = given.knowing(quasi, sensitive)
-    source = asked.table(table)
+    source = asked.seen(table, read)
     who = person_in(asked, source, person)
     found = sensitive_of(asked.schema, source, asked.folder)
     names = [column.name for column in found]
@@ -279,7 +282,7 @@ def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
         asked.names("quasi"),
         names,
         {column.name: column.hierarchy for column in found if column.hierarchy is not None},
-        spread_over(criteria, names),
+        (*asked.counting(who), *spread_over(criteria, names)),
         who,
     )
 
@@ -327,8 +330,8 @@ def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
         (1.0, 1.0)
     """
     against = Against(fraction=fraction, k_map=k_map, threshold=threshold)
-    asked = Request.of(request, schema, read=read).knowing(quasi, sensitive)
-    source = asked.table(table)
+    asked = Request.of(request, schema).knowing(quasi, sensitive)
+    source = asked.seen(table, read)
     for_table(asked.schema, source)
     known, who = asked.names("quasi"), person_in(asked, source, person)
     against = against_of(against, population, source.data, known)
@@ -347,4 +350,4 @@ def profile(
 
     Of a schema, or a request, it takes how the file is to be read, and nothing else.
     """
-    return profile_table(Request.of(request, schema, read=read).table(table))
+    return profile_table(Request.of(request, schema).seen(table, read))

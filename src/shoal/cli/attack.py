@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rich.table import Table as Grid
 
     from shoal.judge.attacks.attack import Attack
+    from shoal.request.request import Request
 
 MOST_COLUMNS = 5
 """Columns that leave as they are for which a line is printed; JSON has all."""
@@ -51,7 +52,7 @@ def attack(  # noqa: PLR0913 - one parameter per option
     ] = None,
     k: Annotated[
         int | None,
-        typer.Option("-k", "--k", min=1, help="The k promised; exit code 4 if rows are found more often than 1/k."),
+        typer.Option("-k", "--k", min=1, help="The k promised, or that of --schema; exit code 4 above 1/k."),
     ] = None,
     people: Annotated[int, typer.Option("--people", min=1, help="How many people to draw and attack.")] = 1000,
     noise: Annotated[float, takes("--noise", "SHARE", "How far known numbers may be off, of their range: 0.05.")] = 0.0,
@@ -84,14 +85,17 @@ def attack(  # noqa: PLR0913 - one parameter per option
     tables of about ten rows, and needs to know how the release was made: the shoal.toml of the run as --schema, or
     --method, -k and --l.
     """
+    from shoal.request.request import Request
+
     require_one_stream(original, released, second, truth)
+    run = Request.of(schema=known.get("schema"), k=k)
     asked = {
         "quasi": options.columns(quasi, "--quasi"),
         "sensitive": options.columns(sensitive, "--sensitive"),
         "person": person,
         "only": options.columns(only, "--only"),
         "method": method,
-        "criteria": criteria_of({"l": l}, _sensitive(sensitive, known.get("schema"))) if l else None,
+        "criteria": criteria_of({"l": l}, _sensitive(sensitive, run)) if l else None,
         "second": second,
         "truth": truth,
         "learn": learner,
@@ -101,23 +105,21 @@ def attack(  # noqa: PLR0913 - one parameter per option
     given |= {"people": people, "noise": noise, "unknown": unknown, "certainty": certainty, "seed": seed}
     given["known_rows"] = known_rows
     with LiveLine(quiet=quiet) as progress, announced_compiling(quiet=quiet):
-        from shoal.judge.attacks.run import attack as run
+        from shoal.judge.attacks.run import attack as tried
 
-        found = run(original, released, progress=progress, **given)
+        found = tried(original, released, progress=progress, **given)
     if as_json:
         print_json({"attacks": [result.to_dict() for result in found]})
     else:
         _print(found)
-    if k is not None and not all(result.holds for result in found if result.is_by_k):
-        say("above:", f"rows are found more often than k = {k} allows", "bold red")
+    if run.k is not None and not all(result.holds for result in found if result.is_by_k):
+        say("above:", f"rows are found more often than k = {run.k} allows", "bold red")
         raise typer.Exit(VerificationError.exit_code)
 
 
-def _sensitive(given: list[str] | None, schema: str | None) -> tuple[str, ...]:
+def _sensitive(given: list[str] | None, run: Request) -> tuple[str, ...]:
     """Return the sensitive columns, by the option or else by the schema file."""
-    from shoal.request.request import Request
-
-    return options.columns(given, "--sensitive") or Request.of(schema=schema).names("sensitive")
+    return options.columns(given, "--sensitive") or run.names("sensitive")
 
 
 def _print(found: Sequence[Attack]) -> None:

@@ -57,32 +57,32 @@ def check(  # noqa: PLR0913 - one parameter per option
     code is 4.
     """
     from shoal import api
+    from shoal.criteria.k_anonymity import KAnonymity
+    from shoal.criteria.people import People
 
-    known = meant.request(schema, kinds=options.pairs(kind, "--kind"), read=read).knowing(
+    known = meant.request(schema, k=k, kinds=options.pairs(kind, "--kind")).knowing(
         options.columns(quasi, "--quasi"), options.columns(sensitive, "--sensitive")
     )
-    names, promised = known.names("quasi"), known.run.get("k")
+    names = known.names("quasi")
     if not names:
         message = "check needs the quasi columns"
         raise SettingError(message, hint="write --quasi a,b,c; `shoal profile FILE` proposes some")
     known = known.with_(criteria=wishes.criteria_of(asked, known.names("sensitive")) or None)
-    k = promised if k is None and isinstance(promised, int) else k
-    table = known.table(source)
-    verdict = api.check(table, request=known, person=person)
+    verdict = api.check(known.seen(source, read), request=known, person=person)
     if person is None and known.run.get("person") is not None and verdict.persons is None:
         say("note:", f"rows are counted, not people: the table has no column {known.run['person']!r}", "bold yellow")
     if as_json:
         print_json(verdict.to_dict())
     else:
         _print(verdict, names)
-    below = k is not None and verdict.k < k
-    if below:
-        say("below:", f"k is {verdict.k}, not {k}", "bold red")
     for broken in verdict.broken:
-        say("broken:", _broken(broken, verdict), "bold red")
+        if isinstance(broken.criterion, KAnonymity | People):
+            say("below:", f"k is {verdict.k}, not {broken.criterion.k}", "bold red")
+        else:
+            say("broken:", _broken(broken, verdict), "bold red")
     for words in verdict.caveats:
         say("privacy:", words, "bold yellow")
-    if below or verdict.broken:
+    if verdict.broken:
         raise typer.Exit(VerificationError.exit_code)
 
 

@@ -41,11 +41,10 @@ def profile(  # noqa: PLR0913 - one parameter per option
     from shoal import api
     from shoal.request.request import Request
 
-    asked = Request.of(schema=schema, read=reading(separator, encoding, null, sheet, form))
-
+    asked, read = Request.of(schema=schema), reading(separator, encoding, null, sheet, form)
     if report is not None:
         _require_report(source, report)
-    found = api.profile(asked.table(source))
+    found = api.profile(asked.seen(source, read))
     if report is not None:
         with ctx.obj.together(report):
             _write(found, report)

@@ -56,7 +56,7 @@ def risk(  # noqa: PLR0913 - one parameter per option
     from shoal import api
     from shoal.request.request import Request
 
-    known = Request.of(schema=schema, read=read).knowing(
+    known = Request.of(schema=schema).knowing(
         options.columns(quasi, "--quasi"), options.columns(sensitive, "--sensitive")
     )
     if not known.names("quasi"):
@@ -64,7 +64,7 @@ def risk(  # noqa: PLR0913 - one parameter per option
         raise SettingError(message, hint="write --quasi a,b,c; `shoal profile FILE` proposes some")
     alike = {name: read[name] for name in read if name not in ("sheet", "format")}  # the population may be another file
     found = api.risk(
-        known.table(source),
+        known.seen(source, read),
         request=known,
         person=person,
         population=None if population is None else options.read(population, alike),

@@ -64,9 +64,9 @@ def pair_of(original: object, released: object, asked: Request, read: Mapping[st
     """
     table, data = require_rows(asked.table(original), "original"), released_data(released, read)
     found, _ = asked.described(table)
-    k = released.settings.k if isinstance(released, Release) else asked.run.get("k")
+    k = released.settings.k if isinstance(released, Release) else asked.k
     in_order = isinstance(released, Release) and released.settings.keep_order and data.height == table.rows
-    return Pair(table, data, found, k if isinstance(k, int) else None, in_order)
+    return Pair(table, data, found, k, in_order)
 
 
 def request_on(released: object, request: object, schema: object) -> Request:
@@ -84,7 +84,12 @@ def released_data(released: object, read: Mapping[str, object] | None) -> pl.Dat
     """
     if isinstance(released, Release):
         return require_rows(Table(released.data), "release").data
-    return require_rows(table_of(released, read), "release").data
+    return require_rows(_beside(released, read), "release").data
+
+
+def _beside(table: object, read: Mapping[str, object] | None) -> Table:
+    """Return a table that stands beside the original, for whose file `read` was said."""
+    return table_of(table, read, perhaps=("sheet", "format"))
 
 
 def require_rows(table: Table, what: str) -> Table:
@@ -134,11 +139,11 @@ def truth_of(pair: Pair, given: object, read: Mapping[str, object] | None) -> Ro
         return truth_by_order(rows, released)
     if isinstance(given, list | tuple | np.ndarray | pl.Series):
         return truth_by_position(given, rows, released)
-    return truth_by_mapping(table_of(given, read).data, pair.released, rows)
+    return truth_by_mapping(_beside(given, read).data, pair.released, rows)
 
 
 def mapping_in(given: object, read: Mapping[str, object] | None) -> pl.DataFrame | None:
     """Return the mapping that is given as the truth; None where something else is, or nothing."""
     if given is None or isinstance(given, list | tuple | np.ndarray | pl.Series):
         return None
-    return None if isinstance(given, str) and given == ORDER else table_of(given, read).data
+    return None if isinstance(given, str) and given == ORDER else _beside(given, read).data

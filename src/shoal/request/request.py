@@ -10,12 +10,14 @@ from typing import Any
 
 from shoal.checks import nearest, shown
 from shoal.criteria.base import Criterion
+from shoal.criteria.k_anonymity import KAnonymity
+from shoal.criteria.people import about_people
 from shoal.criteria.registry import criterion_from, criterion_table
 from shoal.errors import SchemaError, SettingError
 from shoal.partition.registry import searches
 from shoal.request.columns import described
 from shoal.request.presets import not_ruled, on_k, preset_in, risk_in, ruled
-from shoal.request.settings import RUN, Settings, k_for, require_names, setting
+from shoal.request.settings import RUN, Settings, k_for, k_in, require_names, setting
 from shoal.schema.column import Column, Role
 from shoal.schema.hierarchy import hierarchies_in, hierarchy_of
 from shoal.schema.schema import Schema, read_schema
@@ -151,6 +153,16 @@ class Request:
         return Settings.of(self.run)
 
     @property
+    def k(self) -> int | None:
+        """Return the k that is asked for, by itself, by a highest risk or by a preset; None where none of them is.
+
+        Example:
+            >>> Request.of(max_risk=0.09).k, Request.of(quasi="age").k
+            (12, None)
+        """
+        return k_in(self.run)
+
+    @property
     def read(self) -> Mapping[str, object]:
         """Return how to read the file, where that is said."""
         found = self.run.get("read")
@@ -169,6 +181,28 @@ class Request:
     def table(self, source: object) -> Table:
         """Return the table behind a frame or a path, read as is asked for."""
         return table_of(source, self.read)
+
+    def seen(self, source: object, read: Mapping[str, object] | None = None) -> Table:
+        """Return the table behind a frame or a path that need not be the one that the request was made for.
+
+        It may be the release of it: the sheet and the format of the request hold where the file has them. What `read`
+        says holds in any case.
+        """
+        return table_of(source, {**self.read, **(read or {})}, perhaps={*self.read} - {*(read or {})})
+
+    def counting(self, person: str | None) -> tuple[Criterion, ...]:
+        """Return what is asked of the rows of every group: how many, or of how many people where a column says whose.
+
+        Example:
+            >>> [one.sentence for one in Request.of(k=3).counting(None)]
+            ['every group has at least 3 rows']
+        """
+        share = self.run.get("person_share")
+        if person is not None and isinstance(share, int | float):
+            return about_people(self.k or 1, person, share)
+        if self.k is None:
+            return ()
+        return (KAnonymity(self.k),) if person is None else about_people(self.k, person, None)
 
     def described(self, table: Table) -> tuple[Schema, tuple[str, ...]]:
         """Return a schema for all columns of a table, kinds inferred where they are not given, and sentences on that.

@@ -142,11 +142,8 @@ class Settings:
         for name in ("max_risk", "preset"):
             if run.get(name) is not None:
                 run = {**run, name: setting(name, run[name])}
-        max_risk = risk_in(run)
-        if max_risk is not None:
-            asked = setting("k", run["k"]) if run.get("k") is not None else 1
-            run = {**run, "max_risk": max_risk, "k": max(k_for(max_risk), cast("int", asked))}
-        if run.get("k") is None:
+        run = {**run, "max_risk": risk_in(run), "k": k_in(run)}
+        if run["k"] is None:
             message = "k is not given; it is the least number of rows that must look alike"
             raise SettingError(message, hint="5 to 10 is customary")
         return cls(**{name: value for name, value in run.items() if value is not None})  # type: ignore[arg-type]  # checked in __post_init__
@@ -207,6 +204,18 @@ def k_for(max_risk: object) -> int:
         (12, 5, 3)
     """
     return math.ceil(1 / float(setting("max_risk", max_risk)) - NEAR)  # type: ignore[arg-type]  # a number by now
+
+
+def k_in(run: Mapping[str, object]) -> int | None:
+    """Return the k that the settings of a run ask for: of a k and a highest risk, the stricter; None without either.
+
+    Example:
+        >>> k_in({"k": 5}), k_in({"k": 5, "max_risk": 0.09}), k_in({"preset": "ema-0070"}), k_in({})
+        (5, 12, 12, None)
+    """
+    risk, given = risk_in(run), run.get("k")
+    asked = [] if given is None else [cast("int", setting("k", given))]
+    return max([*asked, k_for(risk)] if risk is not None else asked, default=None)
 
 
 RUN = tuple(each.name for each in fields(Settings))

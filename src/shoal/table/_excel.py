@@ -6,7 +6,7 @@ import importlib
 import io
 import logging
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import polars as pl
 import polars.selectors as cs
@@ -34,8 +34,7 @@ _OPTIONS = {
 
 def read_excel(source: Source, sheet: str | None) -> pl.DataFrame:
     """Return the columns of a sheet, the first one by default, empty rows included; cells keep their types."""
-    fastexcel = _require("fastexcel", InputError)
-    logging.getLogger(fastexcel.__name__).addHandler(_SILENT)
+    fastexcel = _reader()
     try:
         book = fastexcel.read_excel(source.native)
         name = _choose(book.sheet_names, sheet, source.name)
@@ -44,12 +43,32 @@ def read_excel(source: Source, sheet: str | None) -> pl.DataFrame:
         header = book.load_sheet(name, header_row=None, n_rows=1, dtypes="string").to_polars()
     except (fastexcel.FastExcelError, pl.exceptions.PolarsError):
         # No cause: the error of the library may hold cell values.
-        message = f"{source.name} cannot be read as Excel: it is another format, damaged or has a password"
-        raise InputError(message, hint="save it as .xlsx or .csv without a password") from None
+        raise _unreadable(source) from None
     if not frame.width:
         message = f"the sheet of {source.name} is empty"
         raise InputError(message, hint="name the sheet that holds the table")
     return _refined(_name_columns(_with_cells(frame), header, source.name))
+
+
+def sheets_of(source: Source) -> list[str]:
+    """Return the names of the sheets of a workbook."""
+    fastexcel = _reader()
+    try:
+        return list(fastexcel.read_excel(source.native).sheet_names)
+    except fastexcel.FastExcelError:
+        raise _unreadable(source) from None
+
+
+def _reader() -> Any:  # noqa: ANN401 - a module that may not be there
+    """Return the library that reads workbooks."""
+    fastexcel = _require("fastexcel", InputError)
+    logging.getLogger(fastexcel.__name__).addHandler(_SILENT)
+    return fastexcel
+
+
+def _unreadable(source: Source) -> InputError:
+    message = f"{source.name} cannot be read as Excel: it is another format, damaged or has a password"
+    return InputError(message, hint="save it as .xlsx or .csv without a password")
 
 
 def write_excel(frame: pl.DataFrame) -> bytes:

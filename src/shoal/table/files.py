@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import BinaryIO
@@ -13,17 +13,24 @@ import polars as pl
 from shoal.errors import InputError, SettingError
 from shoal.table._csv import read_csv
 from shoal.table._empty import empty_rows, skipped_note
-from shoal.table._excel import read_excel
+from shoal.table._excel import read_excel, sheets_of
 from shoal.table._format import STREAM_MARK, SUFFIXES, TITLES, Format, marked_format, named_format
 from shoal.table._source import Source, open_source
 from shoal.table.frame import Table
 
 
-def table_of(source: object, read: Mapping[str, object] | None = None) -> Table:
-    """Return the table behind a frame or a path; `read` says how to read the file, in keywords of `read_table`."""
-    if isinstance(source, str | PathLike):
+def table_of(source: object, read: Mapping[str, object] | None = None, *, perhaps: Collection[str] = ()) -> Table:
+    """Return the table behind a frame or a path; `read` says how to read the file, in keywords of `read_table`.
+
+    `perhaps` names those of them that were said of another file: a sheet or a format that this one does not have is
+    left aside then.
+    """
+    if not isinstance(source, str | PathLike):
+        return Table.of(source)
+    if not {"sheet", "format"} & {*perhaps} & {*(read or {})}:
         return read_table(source, **(read or {}))  # type: ignore[arg-type]  # checked as the setting `read`
-    return Table.of(source)
+    found = open_source(source)
+    return _read(found, **_fitting(found, dict(read or {}), perhaps))  # type: ignore[arg-type]  # checked likewise
 
 
 def read_table(
@@ -49,8 +56,23 @@ def read_table(
         InputError: the file is not there, cannot be read, or holds no table.
         SettingError: there is no such format or separator.
     """
+    how = {"format": format, "separator": separator, "encoding": encoding, "null": null, "sheet": sheet}
+    if format is not None:
+        named_format(format)  # a wrong name is refused before the file is looked at
+    return _read(open_source(source), **how)  # type: ignore[arg-type]  # the same keywords
+
+
+def _read(
+    found: Source,
+    *,
+    format: str | None = None,
+    separator: str | None = None,
+    encoding: str | None = None,
+    null: Sequence[str] = ("",),
+    sheet: str | None = None,
+) -> Table:
+    """Return the table in a file that is open; the keywords are those of `read_table`."""
     wanted = None if format is None else named_format(format)
-    found = open_source(source)
     kind = wanted or _told(found)
     if sheet is not None and kind != "excel":
         message = f"a sheet was named, but {found.name} is read as {TITLES[kind]}"
@@ -64,6 +86,20 @@ def read_table(
     if kind == "excel":
         return _without_empty_rows(read_excel(found, sheet))
     return Table.of(_read_binary(found, kind))
+
+
+def _fitting(source: Source, read: dict[str, object], perhaps: Collection[str]) -> dict[str, object]:
+    """Return how to read a file without a format and a sheet that were perhaps meant for it, and are not."""
+    if "format" in perhaps and "format" in read:
+        wanted = named_format(str(read["format"]))
+        told = {SUFFIXES.get(source.suffix), marked_format(source.head(8))} - {None}
+        if told and wanted not in told:
+            del read["format"]
+    if "sheet" in perhaps and "sheet" in read:
+        kind = named_format(str(read["format"])) if "format" in read else _told(source)
+        if kind != "excel" or read["sheet"] not in sheets_of(source):
+            del read["sheet"]
+    return read
 
 
 def _told(source: Source) -> Format:

@@ -79,7 +79,7 @@ def _require(name: str, there: Possible) -> None:
 def known_of(pair: Pair, base: Request, **given: object) -> Known | None:
     """Return what is known of the run: by the release itself, the settings file and the arguments; None without any."""
     asked = base.with_(**given)
-    if not (base.run or given["method"] or given["criteria"]) or "k" not in asked.run:
+    if not (base.run or given["method"] or given["criteria"]) or asked.k is None:
         return None
     settings = asked.settings
     is_complete = bool(base.schema.of_role("quasi")) and all(c.kind is not None for c in base.schema.of_role("quasi"))

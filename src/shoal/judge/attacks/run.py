@@ -10,7 +10,6 @@ import numpy as np
 import polars as pl
 
 from shoal.criteria.base import Criterion
-from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.sensitive import code_sensitive
 from shoal.decode.alike import Values, codes_alike
 from shoal.decode.cells import Cells
@@ -85,7 +84,8 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
         method: the method that made the release, for the attack "minimality", which makes it again and again: on tables
             of about ten rows. By default that of the `Release`, or of the settings file.
         criteria: the criteria that the run was to keep, likewise.
-        k: the k that was promised; by default that of the `Release`, else the rows of the smallest group.
+        k: the k that was promised; by default that of the `Release` or the request, else the rows of the smallest
+            group. Of a k and a highest risk of the request, the stricter holds.
         people: how many people are drawn; all where the table has fewer.
         noise: by how much of its column's range a known number may be off.
         unknown: the chance that a category is not known.
@@ -120,6 +120,7 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
     tell = Watch(cancel).checking(teller(progress))
     tell(Step("read", 0.0))
     base = request_on(released, request, schema)
+    k = None if k is None else base.with_(k=k).k
     asked = base.with_(hierarchies=hierarchies, kinds=kinds, read=read).knowing(quasi, sensitive)
     pair = pair_of(original, released, asked, read)
     other = None if second is None else released_data(second, read)
@@ -202,9 +203,8 @@ def _doubts(k: int | None, pair: Pair, persons: Persons) -> list[str]:
 
 def _promised(k: int | None, pair: Pair, counted: int) -> int:
     """Return the k that was promised: as given, as asked for in the run, else as counted in the release."""
-    if k is None:
-        return pair.k if pair.k is not None else counted
-    return KAnonymity(k).k
+    promised = pair.k if k is None else k
+    return counted if promised is None else promised
 
 
 def _telling(scene: Scene, tell: Progress, stage: str) -> Scene:
