@@ -19,6 +19,7 @@ from shoal.generalize.names import Names, names_of
 from shoal.generalize.publish import assemble
 from shoal.generalize.published import Published
 from shoal.generalize.registry import STYLES, Style
+from shoal.kernels.pool import picked
 from shoal.partition.base import FormName, Partition
 from shoal.schema.column import Column
 from shoal.schema.schema import Schema
@@ -144,7 +145,7 @@ class Form(ABC):
     def tables(self, leaving: Leaving) -> Tables:
         """Return the release put together."""
         published, order = leaving.published, leaving.order
-        entries = published.entry[order].astype(np.uint32)
+        entries = picked(published.entry, order).astype(np.uint32)
         carriers = order if published.carrier is None else published.carrier[order].astype(np.uint32)
         data = assemble(leaving.others, leaving.schema, published.columns, entries, carriers)
         return Tables(data, None, published.groups)
