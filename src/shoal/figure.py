@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, is_dataclass
+from decimal import Decimal
 
 DIGITS = 3
 """What is told of a loss. Every digit more is one more that whoever knows all other cells learns of the last one."""
@@ -14,6 +15,9 @@ MOST_NAMES = 5
 
 FAR = 10
 """A loss beyond so many times its bound says nothing of what could be gained."""
+
+ONE = {"rows": "row", "people": "person"}
+"""What one of those is called that are counted."""
 
 DUST = 1e-9
 """Differences below this share of a number come from binary fractions."""
@@ -122,14 +126,37 @@ def told_gap(loss: float, bound: float) -> float | None:
     return told(gap) if gap > DUST else 0.0
 
 
-def counted(number: int, what: str) -> str:
-    """Return a number of things in words, one of them without an s.
+def counted(number: float | str, what: str) -> str:
+    """Return a number of things in words, one of them in the singular; a text stands for a number, or for several.
 
     Example:
-        >>> counted(1, "row"), counted(1200, "row")
-        ('1 row', '1,200 rows')
+        >>> counted(1, "row"), counted(1200, "row"), counted(2, "person"), counted("3 to 4", "value")
+        ('1 row', '1,200 rows', '2 people', '3 to 4 values')
     """
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+    shown = number if isinstance(number, str) else f"{number:,.12g}"
+    if shown == "1":
+        return f"{shown} {what}"
+    return f"{shown} {what.removesuffix('person')}people" if what.endswith("person") else f"{shown} {what}s"
+
+
+def ranged(least: int, most: int, what: str) -> str:
+    """Return how many things there are at the least and at the most, in words.
+
+    Example:
+        >>> ranged(2, 5, "row"), ranged(1, 1, "row")
+        ('2 to 5 rows', '1 row')
+    """
+    return counted(f"{least:,}" if least == most else f"{least:,} to {most:,}", what)
+
+
+def short(number: float, digits: int = DIGITS) -> str:
+    """Return a number with few digits, written out: people do not read exponents.
+
+    Example:
+        >>> short(0.0712345), short(0.00001234), short(36123.4, 4)
+        ('0.0712', '0.0000123', '36120')
+    """
+    return f"{Decimal(f'{number:.{digits}g}'):f}"
 
 
 def _unit(number: float) -> float:

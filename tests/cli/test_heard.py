@@ -56,7 +56,7 @@ def test_a_promise_names_the_columns_that_it_is_about_and_who_stands_alone_by_ot
     page = report.read_text()
     assert "<h1>Every row looks like at least 9 others in age and zip.</h1>" in page
     assert "<h1>Every row looks like at least 9 others.</h1>" not in page
-    assert "Over all released columns together, 20 of 20 rows are unique (100 %)." in page
+    assert "Unique over all released columns together: 20 of 20 rows (100 %)." in page
 
 
 def test_json_has_the_columns_of_the_promise_and_the_counts(shoal, table, tmp_path):

@@ -44,7 +44,7 @@ def test_an_alpha_that_is_no_share_is_refused(alpha):
 def test_listed_values_must_occur_and_be_some():
     with pytest.raises(SettingError, match="empty"):
         AlphaK(0.5, "s", [])
-    with pytest.raises(SettingError, match="1 of the 2 values") as refused:
+    with pytest.raises(SettingError, match="of 2 values listed for alpha, 1 not found") as refused:
         require_possible([AlphaK(0.5, "s", ["hiv", "HIV"])], [COLUMN])
     assert "HIV" not in str(refused.value)
 

@@ -114,5 +114,5 @@ def test_a_listed_value_of_which_no_row_is_left_asks_nothing_but_must_occur_at_f
     facts = Facts(np.array([2]), {"disease": count_groups(np.array([0, 0], np.int32), 1, column)})
     criterion = AlphaK(0.5, "disease", ["hiv"])
     assert criterion.holds(facts).all()
-    with pytest.raises(SettingError, match="1 of the 1 values listed for alpha do not occur in 'disease'"):
+    with pytest.raises(SettingError, match="of 1 value listed for alpha, 1 not found in 'disease'"):
         criterion.require_possible(column.about)

@@ -30,7 +30,7 @@ def test_a_report_says_what_k_is_about_and_what_it_is_not():
     words = limits(facts)
     assert words[0].startswith("A group is the rows that agree in age. k is about these columns")
     assert words[1] == "ill and pay leave as they are: k says nothing of them."
-    assert words[2] == "Over all released columns together, 4 of 4 rows are unique (100 %)."
+    assert words[2] == "Unique over all released columns together: 4 of 4 rows (100 %)."
     assert words[3].endswith("so many rows are unique: pay 100 %, ill 50 %.")
     assert words[4].startswith("ill is not guarded: its value is certain in 1 group, for 2 of 4 rows (50.0 %)")
     text = page(facts)
@@ -55,7 +55,7 @@ def test_a_page_without_other_columns_says_so():
     facts = told(PEOPLE.select("age"), sensitive=())
     assert limits(facts)[1:] == [
         "No other column leaves as it is.",
-        "Over all released columns together, 0 of 4 rows are unique (0 %).",
+        "Unique over all released columns together: 0 of 4 rows (0 %).",
     ]
 
 

@@ -51,7 +51,7 @@ def test_a_population_makes_the_journalist():
 def test_a_population_without_the_people_of_the_table_is_told_of():
     found = shoal.risk(TABLE, quasi=QUASI, population=PEOPLE.tail(1))
     assert found.journalist == found.prosecutor
-    assert "6 rows are in groups that are smaller in the population" in found.notes[0]
+    assert "groups of 6 rows in all are smaller in the population" in found.notes[0]
 
 
 def test_the_population_may_be_a_file_and_of_other_types(tmp_path):

@@ -60,7 +60,7 @@ def test_ages_from_the_top_on_are_one():
 
 @pytest.mark.parametrize(("rule", "value", "what"), [(Years(), "spring", "dates"), (TopCoded(9), "old", "numbers")])
 def test_what_has_no_label_is_refused_without_the_cell(rule, value, what):
-    with pytest.raises(HierarchyError, match=f"1 of the 1 distinct values are not {what}") as error:
+    with pytest.raises(HierarchyError, match=f"1 of 1 distinct value are not {what}") as error:
         coded(rule, value)
     assert value not in str(error.value)
 

@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from shoal.cli._output import bar, count, percent, seconds, shown
-from shoal.figure import in_words
+from shoal.figure import counted, in_words, ranged, short
 from shoal.forms.registry import FORMS
 from shoal.progress import distance
 from shoal.request.columns import LEFT_OUT
@@ -43,20 +43,21 @@ def _facts(release: Release) -> Grid:
     released = release.rows - release.suppressed
     dropped = f", {count(release.suppressed)} suppressed" if release.suppressed else ", none suppressed"
     average = verdict.rows / max(1, verdict.groups)
-    sizes = f"{count(verdict.smallest)} to {count(verdict.largest)} rows, {average:,.1f} on average"
+    sizes = ranged(verdict.smallest, verdict.largest, "row")
+    sizes += "" if verdict.smallest == verdict.largest else f", {average:,.1f} on average"
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
     grid.add_row("rows", f"{count(released)} released{dropped}")
     grid.add_row("groups", f"{count(release.groups)}, of {sizes}")
     where = "in the released table" if FORMS[release.form].shows_promise else "by the method"
-    grid.add_row("smallest", f"{count(verdict.smallest)} rows, counted {where}")
+    grid.add_row("smallest", f"{counted(verdict.smallest, 'row')}, counted {where}")
     grid.add_row("k is about", shown(in_words(verdict.quasi)))
     for label, line in _not_covered(release):
         grid.add_row(label, shown(line))
     if verdict.persons is not None:
         grid.add_row("people", _people(verdict.persons))
-    grid.add_row("loss", f"{percent(loss)} of the detail (GCP {loss:.3g})")
+    grid.add_row("loss", f"{percent(loss)} of the detail (GCP {short(loss)})")
     if release.suppressed:
         stays = percent(release.told.measures.gcp_released)
         grid.add_row("", f"{stays} in the rows that stay; those suppressed count as wholly lost")
@@ -75,7 +76,7 @@ def _facts(release: Release) -> Grid:
 
 def _people(persons: Persons) -> str:
     """Return how many people the groups hold, and how much of a group one person can be."""
-    mostly = f"; {count(persons.mostly_one)} groups are mostly of one person" if persons.mostly_one else ""
+    mostly = f"; in {counted(persons.mostly_one, 'group')} most rows are one person's" if persons.mostly_one else ""
     least = f"at least {count(persons.smallest)} in each group"
     return f"{count(persons.people)}, {least}, one of whom has up to {percent(persons.share)} of its rows{mostly}"
 

@@ -11,10 +11,11 @@ from shoal.cli import _options as options
 from shoal.cli._criteria import criteria_of
 from shoal.cli._gather import gathered
 from shoal.cli._options import Many, One, takes
-from shoal.cli._output import count, percent, print_json, results, say, shown, table
+from shoal.cli._output import percent, print_json, results, say, shown, table
 from shoal.cli._places import require_one_stream
 from shoal.cli._progress import LiveLine, announced_compiling
 from shoal.errors import VerificationError
+from shoal.figure import counted
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
@@ -131,12 +132,14 @@ def _print(found: Sequence[Attack]) -> None:
     for result in printed:
         console.print(f"{result.name}: {shown(result.sentence)}")
     if many:
-        console.print(f"kept: {count(len(many))} more columns, by which people are found less often; --json has them.")
+        more = counted(len(many), "more column")
+        console.print(f"kept: {more}, by which people are found less often; --json has them.")
     for note in dict.fromkeys(note for result in found for note in result.notes):
         console.print(f"Note: {shown(note)}")
     drawn = "drawn with" if found[0].sampled else "all there are,"
     by = "" if found[0].person is None else f" by {shown(found[0].person)}"
-    console.print(f"{count(found[0].trials)} people{by}, {drawn} seed {found[0].seed}; Wilson intervals.", style="dim")
+    who = f"{counted(found[0].trials, 'person')}{by}"
+    console.print(f"{who}, {drawn} seed {found[0].seed}; Wilson intervals.", style="dim")
 
 
 def _grid(found: Sequence[Attack]) -> Grid:

@@ -57,8 +57,6 @@ def check(  # noqa: PLR0913 - one parameter per option
     code is 4.
     """
     from shoal import api
-    from shoal.criteria.k_anonymity import KAnonymity
-    from shoal.criteria.people import People
 
     known = meant.request(schema, k=k, kinds=options.pairs(kind, "--kind")).knowing(
         options.columns(quasi, "--quasi"), options.columns(sensitive, "--sensitive")
@@ -75,11 +73,11 @@ def check(  # noqa: PLR0913 - one parameter per option
         print_json(verdict.to_dict())
     else:
         _print(verdict, names)
-    for broken in verdict.broken:
-        if isinstance(broken.criterion, KAnonymity | People):
-            say("below:", f"k is {verdict.k}, not {broken.criterion.k}", "bold red")
-        else:
-            say("broken:", _broken(broken, verdict), "bold red")
+    below = known.k is not None and verdict.k < known.k
+    if below:
+        say("below:", f"k is {verdict.k}, not {known.k}", "bold red")
+    for broken in verdict.broken[below:]:  # that of k, which comes first, is told by now
+        say("broken:", _broken(broken, verdict), "bold red")
     for words in verdict.caveats:
         say("privacy:", words, "bold yellow")
     if verdict.broken:
@@ -89,7 +87,7 @@ def check(  # noqa: PLR0913 - one parameter per option
 def _broken(broken: Broken, verdict: Verdict) -> str:
     """Return which criterion is broken, by what is reached instead, and in how many groups."""
     name = str(broken.criterion.column)
-    groups = f"{count(broken.groups)} of {count(verdict.groups)} groups"
+    groups = f"{count(broken.groups)} of {counted(verdict.groups, 'group')}"
     if name not in verdict.levels:
         return f"{broken.criterion.sentence}: not so ({groups})"
     return f"{name!r}: {shortfall(broken.criterion, verdict.levels[name])} ({groups})"

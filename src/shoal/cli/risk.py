@@ -77,7 +77,7 @@ def risk(  # noqa: PLR0913 - one parameter per option
         return
     console = results()
     smallest = f"; the smallest has {count(found.smallest)}" if found.rows else ""
-    of_people = "" if found.people is None else f" of {count(found.people)} people, who are counted below,"
+    of_people = "" if found.people is None else f" of {counted(found.people, 'person')}, who are counted below,"
     console.print(f"{counted(found.rows, 'row')}{of_people} in {counted(found.groups, 'group')}{smallest}\n")
     console.print(_attackers(found))
     _explain_attackers(found, console)

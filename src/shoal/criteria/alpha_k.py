@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from shoal.criteria.base import NEAR, Chance, Facts, Model, Option
 from shoal.criteria.level import Level, short_of
 from shoal.errors import InfeasibleError, SettingError
+from shoal.figure import counted
 
 if TYPE_CHECKING:
     from shoal.arrays import Flags, Floats
@@ -114,7 +115,7 @@ class AlphaK(Model):
         listed = set(self._listed())
         absent = len(listed.difference(as_text(sensitive.values).to_list()))
         if absent:
-            message = f"{absent} of the {len(listed)} values listed for alpha do not occur in {self.column!r}"
+            message = f"of {counted(len(listed), 'value')} listed for alpha, {absent} not found in {self.column!r}"
             raise SettingError(message, hint="write them as in the table, and name the column that they are of")
         table = whole(sensitive)
         if self.holds(Facts(table.sizes, {str(self.column): table})).all():

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from shoal.criteria.base import Facts, Model
+from shoal.figure import counted
 
 if TYPE_CHECKING:
     from shoal.arrays import Flags
@@ -31,7 +32,7 @@ class KAnonymity(Model):
     @property
     def sentence(self) -> str:
         """Return the condition in words."""
-        return f"every group has at least {self.k} rows"
+        return f"every group has at least {counted(self.k, 'row')}"
 
     def holds(self, facts: Facts) -> Flags:
         """Return whether each group has at least k rows."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, get_args
 from shoal.criteria.base import NEAR, Chance, Facts, Model, Option
 from shoal.criteria.level import Level, above, down
 from shoal.errors import InfeasibleError, SettingError
+from shoal.figure import counted
 
 if TYPE_CHECKING:
     from shoal.arrays import Flags
@@ -106,7 +107,7 @@ class LDiversity(Model):
     def sentence(self) -> str:
         """Return the condition in words."""
         what = {
-            "distinct": f"has at least {self.l:g} different values",
+            "distinct": f"has at least {counted(self.l, 'different value')}",
             "frequency": f"has no value in more than a share 1/{self.l:g} of its rows",
             "entropy": f"is as varied as {self.l:g} equally frequent values",
             "recursive": f"has a most frequent value below {self.factor:g} times its tail from rank {self.l:g} on",
@@ -139,10 +140,10 @@ class LDiversity(Model):
         if not groups or max(failing.values()) <= groups / 2:
             return ""
         return (
-            f"distinct l-diversity says little here: {self.column!r} has at least {self.l:g} different values in every "
-            f"group, but with l = {self.l:g} {failing['entropy']:,} of {groups:,} groups fail the kind entropy and "
-            f"{failing['recursive']:,} the kind recursive (c = {DEFAULT_C:g}), so a value may be likely all the same; "
-            "--l-kind entropy asks for more"
+            f"distinct l-diversity says little here: {self.column!r} has at least "
+            f"{counted(self.l, 'different value')} in every group, but with l = {self.l:g} {failing['entropy']:,} of "
+            f"{counted(groups, 'group')} fail the kind entropy and {failing['recursive']:,} the kind recursive "
+            f"(c = {DEFAULT_C:g}), so a value may be likely all the same; --l-kind entropy asks for more"
         )
 
     def require_possible(self, sensitive: Sensitive) -> None:
@@ -160,7 +161,7 @@ class LDiversity(Model):
         message = f"{self.kind} l-diversity with l = {self.l:g} is impossible: {self.column!r} "
         if self.kind == "distinct":
             most = int(distinct(table)[0])
-            raise InfeasibleError(message + f"has {most} different values", hint=f"l can be at most {most}")
+            raise InfeasibleError(message + f"has {counted(most, 'different value')}", hint=f"l can be at most {most}")
         if self.kind == "frequency":
             most_l = 1.0 / float(highest_share(table)[0])
             message += f"has a value in a share of 1/{most_l:.3g} of all rows"
@@ -172,7 +173,7 @@ class LDiversity(Model):
         least = float(top_to_tail(table, int(self.l))[0])
         if math.isinf(least):
             most = int(distinct(table)[0])
-            raise InfeasibleError(message + f"has {most} different values", hint=f"l can be at most {most}")
+            raise InfeasibleError(message + f"has {counted(most, 'different value')}", hint=f"l can be at most {most}")
         message += f"has a most frequent value of {least:.3g} times its tail from rank {self.l:g} on"
         raise InfeasibleError(message, hint=f"c must be above {math.ceil(least * 1000) / 1000:g}, or l lower")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from shoal.criteria.base import NEAR, Criterion, Facts, Model
 from shoal.errors import InfeasibleError
+from shoal.figure import counted
 
 if TYPE_CHECKING:
     from shoal.arrays import Flags
@@ -38,7 +39,7 @@ class People(Model):
     @property
     def sentence(self) -> str:
         """Return the condition in words."""
-        return f"every group holds at least {self.k} different people, told apart by {self.column!r}"
+        return f"every group holds at least {counted(self.k, 'different person')}, told apart by {self.column!r}"
 
     def holds(self, facts: Facts) -> Flags:
         """Return whether each group holds the rows of k people."""
@@ -55,7 +56,7 @@ class People(Model):
             InfeasibleError: it holds fewer people.
         """
         if len(sensitive.rows) < self.k:
-            message = f"the table has {len(sensitive.rows)} people, so no group can hold {self.k}"
+            message = f"the table has {counted(len(sensitive.rows), 'person')}, so no group can hold {self.k}"
             raise InfeasibleError(message, hint=f"choose k of at most {len(sensitive.rows)}")
 
     def rule(self, sensitive: Sensitive) -> Rule:

@@ -9,6 +9,7 @@ import polars as pl
 
 from shoal.arrays import Rows
 from shoal.errors import InputError
+from shoal.figure import counted
 
 ORDER = "order"
 ROW, RELEASED, GROUP = "row", "released", "group"
@@ -21,7 +22,7 @@ def truth_by_order(rows: int, released: int) -> Rows:
         InputError: there are not as many rows in the release as in the original.
     """
     if rows != released:
-        message = f"the release has {released} rows and the original {rows}: they are not in the same order"
+        message = f"the release has {counted(released, 'row')} and the original {rows}: they are not in the same order"
         raise InputError(message, hint="give the truth as positions, or as the mapping that anonymize wrote")
     return np.arange(rows, dtype=np.int64)
 
@@ -37,12 +38,12 @@ def truth_by_position(places: Sequence[int] | np.ndarray | pl.Series, rows: int,
     except ValueError:  # lists of unlike lengths
         truth = np.zeros((0, 0))
     if truth.ndim != 1 or len(truth) != rows or (rows and not np.issubdtype(truth.dtype, np.integer)):
-        message = f"the truth must be one whole number for each of the {rows} rows of the original"
+        message = f"the truth must be one whole number for each of {counted(rows, 'row')} of the original"
         raise InputError(message, hint="it says where each row is in the release, -1 where it is not")
     truth = truth.astype(np.int64)
     present = truth[truth >= 0]
     if (truth < -1).any() or (present >= released).any():
-        message = f"the truth names rows that a release of {released} rows does not have"
+        message = f"the truth names rows that a release of {counted(released, 'row')} does not have"
         raise InputError(message, hint="rows are counted from 0; -1 stands for a row that is not in the release")
     if len(np.unique(present)) < len(present):
         message = "the truth names some rows of the release twice"
@@ -93,7 +94,7 @@ def _places(mapping: pl.DataFrame, rows: int) -> pl.Series:
         raise InputError(message)
     place = _whole(mapping.get_column(ROW), ROW)
     if place.is_null().any() or not place.is_between(0, rows - 1).all() or place.n_unique() < len(place):
-        message = f"the mapping does not name each of the {rows} rows of the original at most once"
+        message = f"the mapping does not name each of {counted(rows, 'row')} of the original at most once"
         raise InputError(message, hint="rows are counted from 0")
     return place
 

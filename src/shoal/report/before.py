@@ -15,7 +15,7 @@ from shoal.encode.encoder import Coded
 from shoal.measure.scale import Scale
 from shoal.report.association import Seen, drawn_rows, matrix, seen
 from shoal.report.distribution import Distribution, shown_in, without_empty
-from shoal.report.exposure import Exposure, exposure_of, sizes_of_equals
+from shoal.report.exposure import Exposure, exposure_of
 from shoal.schema.infer import infer_kind
 from shoal.schema.schema import Schema
 from shoal.table.frame import Table
@@ -57,7 +57,7 @@ def tally(coded: Coded, source: Table, schema: Schema, scale: Scale, k: int) -> 
     Of rows that were left out it counts how well they hid, and nothing else; numbers that the release hides count by
     the scale on which losses are told.
     """
-    exposure = exposure_of(sizes_of_equals(coded.codes, [domain.size for domain in coded.domains]), k)
+    exposure = exposure_of(coded.equals.rows.times, k)
     rows, sampled = _looked_at(scale.rows, source.rows)
     codes = coded.codes if rows is None else coded.codes[rows]
     columns = {domain.name: _seen(domain, codes[:, j]) for j, domain in enumerate(scale.domains)}

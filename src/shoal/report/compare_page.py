@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoal._version import __version__
+from shoal.figure import counted
 from shoal.forms.registry import form_of
 from shoal.report import html
 from shoal.report.charts import lines
-from shoal.report.words import count, percent, plural, seconds
+from shoal.report.words import count, percent, seconds
 
 Rows = list[dict[str, Any]]
 
@@ -36,7 +37,7 @@ def compare_page(facts: Mapping[str, Any]) -> str:
 def _head(rows: Rows, suggestion: Mapping[str, Any] | None) -> str:
     methods = list(dict.fromkeys(row["method"] for row in rows))
     ks = sorted({row["k"] for row in rows})
-    size = f"{plural(len(methods), 'method', 'methods')}, k = {', '.join(map(count, ks))}"
+    size = f"{counted(len(methods), 'method')}, k = {', '.join(map(count, ks))}"
     title, lead = "What each k costs, by method.", _least(rows)
     if suggestion is not None:
         bends = suggestion["k"] is not None

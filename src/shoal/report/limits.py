@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoal.figure import in_words
+from shoal.figure import ONE, counted, in_words
 from shoal.forms.registry import FORMS
 from shoal.report.words import count, percent
 
@@ -49,8 +49,8 @@ def _as_is(certificate: Facts) -> str:
 def _overall(unique: Facts) -> list[str]:
     """Return how many are unique over all columns."""
     share = percent(unique["overall"] / max(1, unique["of"]))
-    of = f"{count(unique['overall'])} of {count(unique['of'])} {unique['counts']}"
-    return [f"Over {unique['over']} together, {of} are unique ({share})."]
+    of = f"{count(unique['overall'])} of {counted(unique['of'], ONE[unique['counts']])}"
+    return [f"Unique over {unique['over']} together: {of} ({share})."]
 
 
 def _beside(unique: Facts) -> list[str]:
@@ -70,5 +70,5 @@ def _left_out(unique: Facts) -> list[str]:
     if unique["not_compared"]:
         found.append(f"Not compared for this: {in_words(unique['not_compared'], MOST_NAMES)}.")
     if unique["not_one_by_one"]:
-        found.append(f"{count(unique['not_one_by_one'])} more columns were not looked at one by one.")
+        found.append(f"Not looked at one by one: {counted(unique['not_one_by_one'], 'more column')}.")
     return found

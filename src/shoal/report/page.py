@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from shoal.figure import counted, ranged
 from shoal.forms.base import Counted
 from shoal.forms.registry import FORMS
 from shoal.progress import distance
@@ -15,7 +16,7 @@ from shoal.report.charts import distribution, group_size, heat_map, loss, risk, 
 from shoal.report.limits import limits
 from shoal.report.svg import text_of
 from shoal.report.three_tests import TITLE, three_tests
-from shoal.report.words import count, figure, one_in, percent, plural, seconds
+from shoal.report.words import count, figure, one_in, percent, seconds
 
 Facts = Mapping[str, Any]
 
@@ -64,12 +65,12 @@ def _head(facts: Facts) -> str:
     form, quasi = FORMS[certificate["form"]], certificate["quasi"]
     counts: Counted = "rows" if certificate["verdict"]["people"] is None else "people"
     title = "Rows may stand alone: k is 1." if k == 1 else form.claim(k, quasi, counts)
-    rest = f", {plural(run['suppressed'], 'row was', 'rows were')} left out" if run["suppressed"] else ""
-    groups = plural(run["groups"], "group", "groups")
-    lead = f"{count(run['released'])} of {count(run['rows'])} rows were released in {groups}{rest}. {form.evidence}"
+    rest = f", {counted(run['suppressed'], 'row')} left out" if run["suppressed"] else ""
+    groups = counted(run["groups"], "group")
+    lead = f"{count(run['released'])} of {counted(run['rows'], 'row')} released in {groups}{rest}. {form.evidence}"
     verified = "verified" if form.is_verified else "not verified"
     eyebrow = f"shoal report · {facts['made'][:10]} · shoal {facts['shoal']}"
-    by = f"by {len(quasi):,} of {plural(len(certificate['columns']), 'column', 'columns')}"
+    by = f"by {len(quasi):,} of {counted(len(certificate['columns']), 'column')}"
     return html.head(eyebrow, title, lead, badge=f"{verified}, k = {count(certificate['verdict']['k'])} {by}")
 
 
@@ -79,7 +80,7 @@ def _cards(facts: Facts) -> str:
     far = distance(lost["total"], lost["bound"])
     cards = [
         ("Detail lost", percent(lost["total"]), far or "0 % keeps all, 100 % nothing"),
-        ("Groups", count(run["groups"]), f"of {count(run['smallest'])} to {count(run['largest'])} rows"),
+        ("Groups", count(run["groups"]), f"of {ranged(run['smallest'], run['largest'], 'row')}"),
     ]
     before, after = facts["risk"]["before"], facts["risk"]["after"]
     if after is not None:
@@ -151,9 +152,9 @@ def _groups(facts: Facts) -> str:
     if sizes is None:
         return ""
     lead = (
-        f"Rows of a group look alike in the quasi columns. There are {plural(sizes['count'], 'group', 'groups')}; half "
-        f"of them have {count(sizes['median'])} rows or fewer, the largest has {count(sizes['largest'])}. Larger "
-        "groups hide better and lose more."
+        "Rows of a group look alike in the quasi columns, and larger groups hide better and lose more. Here: "
+        f"{counted(sizes['count'], 'group')}, half of them of {counted(sizes['median'], 'row')} or fewer, the largest "
+        f"of {count(sizes['largest'])}."
     )
     return html.section(
         "groups", SECTIONS["groups"], lead, html.figure(group_size.draw(sizes), "Groups, by the number of rows in them")
@@ -179,7 +180,7 @@ def _columns(facts: Facts) -> str:
 
 
 def _column(column: Facts) -> str:
-    note = f"{plural(column['distinct'], 'distinct cell', 'distinct cells')} in the release"
+    note = f"{counted(column['distinct'], 'distinct cell')} in the release"
     if column["grain"]:
         note += f"; originals rounded to {percent(column['grain'])}"
     return html.figure(distribution.draw(column), f"{column['name']}", f"{column['role']} column, {note}.")
@@ -197,7 +198,7 @@ def _relations(facts: Facts | None) -> str:
         "minus. Released intervals count as their middle, broader labels as labels of their own."
     )
     if facts["sampled"]:
-        lead += f" Measured on {count(facts['sampled'])} rows drawn at random."
+        lead += f" Measured on {counted(facts['sampled'], 'row')} drawn at random."
     return html.section(
         "relations",
         SECTIONS["relations"],
@@ -221,11 +222,12 @@ def _sensitive(facts: Facts) -> str:
     parts = []
     for column in facts["sensitive"]:
         alike = column["groups_of_one_value"]
-        words = f"Every group has at least {plural(column['least_values'], 'value', 'values')} of {column['name']}."
+        words = f"Every group has at least {counted(column['least_values'], 'value')} of {column['name']}."
         if alike:
-            rows = plural(column["rows_of_one_value"], "row", "rows")
+            rows = counted(column["rows_of_one_value"], "row")
             words = (
-                f"{plural(alike, 'group has', 'groups have')} a single value of {column['name']}, with {rows} in all."
+                f"There {'is' if alike == 1 else 'are'} {counted(alike, 'group')} with a single value of "
+                f"{column['name']}, {rows} in all."
             )
         words += f" The most frequent value of a group fills at most {percent(column['greatest_share'])} of it."
         parts += [

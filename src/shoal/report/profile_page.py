@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoal._version import __version__
+from shoal.figure import counted
 from shoal.report import html
 from shoal.report.charts import uniqueness
-from shoal.report.words import count, percent, plural
+from shoal.report.words import count, percent
 
 ROLES = {
     "identifier": "identifier: names a person, to be dropped",
@@ -52,7 +53,7 @@ def profile_page(profile: Mapping[str, Any]) -> str:
 
 
 def _head(profile: Mapping[str, Any]) -> str:
-    size = f"{plural(profile['rows'], 'row', 'rows')}, {plural(len(profile['columns']), 'column', 'columns')}"
+    size = f"{counted(profile['rows'], 'row')}, {counted(len(profile['columns']), 'column')}"
     if profile["quasi"]:
         title = f"{percent(profile['unique_share'])} of the rows can be told apart."
         lead = f"That many rows are alone in {', '.join(profile['quasi'])}, the columns that are proposed as quasi."

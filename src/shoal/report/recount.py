@@ -18,6 +18,7 @@ from shoal.criteria.guarding import is_guardian, is_met_by
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.encode.kept import as_meant
 from shoal.errors import ShoalError, VerificationError
+from shoal.figure import counted, ranged
 from shoal.forms.registry import FORMS
 from shoal.report.certificate import COUNTED
 from shoal.report.claim import Claim, Promise
@@ -97,9 +98,10 @@ def _counts(claim: Claim, verdict: Verdict) -> Finding:
     if differing:
         said = (f"{name} is {found[name]}, and the certificate says {claim.counted[name]}" for name in differing)
         return Finding("verdict", holds=False, words="; ".join(said))
-    sizes = f"{verdict.rows:,} rows in {verdict.groups:,} groups of {verdict.smallest:,} to {verdict.largest:,}"
-    looked_at = f"by {_listed(claim.quasi)}, {len(claim.quasi)} of {len(claim.columns)} columns"
-    return Finding("verdict", holds=True, words=f"counted again {looked_at}: {sizes}")
+    sizes = ranged(verdict.smallest, verdict.largest, "row")
+    groups = f"{counted(verdict.rows, 'row')} in {counted(verdict.groups, 'group')} of {sizes}"
+    looked_at = f"by {_listed(claim.quasi)}, {len(claim.quasi)} of {counted(len(claim.columns), 'column')}"
+    return Finding("verdict", holds=True, words=f"counted again {looked_at}: {groups}")
 
 
 class _Judged:
@@ -154,9 +156,10 @@ class _Judged:
             return _not_counted(f"{error.message}: {criterion.sentence}")
         failing = int((~holds).sum())
         if failing:
-            words = f"{failing:,} of {len(holds):,} groups break it: {criterion.sentence}"
+            words = f"{failing:,} of {counted(len(holds), 'group')} break it: {criterion.sentence}"
             return Counted(Finding("promise", holds=False, words=words))
-        words = f"{criterion.sentence}: true of all {len(holds):,} groups"
+        groups = "the only group" if len(holds) == 1 else f"all {len(holds):,} groups"
+        words = f"{criterion.sentence}: true of {groups}"
         return Counted(Finding("promise", holds=True, words=words), criterion)
 
     @property
@@ -202,8 +205,8 @@ def _two_tables(claim: Claim, data: pl.DataFrame, place: Path) -> tuple[Counted,
     if not verdict.rows or claim.k == 1:
         return (counts, _apart(claim, holds=None, words="there are no rows, or k is 1, which asks nothing"), *more)
     words = (
-        f"every group has at least {claim.k} rows in both tables, and no value of {_listed([*claim.sensitive])} more "
-        f"than a share 1/{claim.k} of them; the other columns leave as they are"
+        f"every group has at least {counted(claim.k, 'row')} in both tables, and no value of "
+        f"{_listed([*claim.sensitive])} more than a share 1/{claim.k} of them; the other columns leave as they are"
     )
     return (counts, _apart(claim, holds=True, words=words), *more)
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from shoal.figure import told_in
+from shoal.figure import counted, told_in
 from shoal.report import html
-from shoal.report.words import count, one_in, percent
+from shoal.report.words import one_in, percent
 
 Facts = Mapping[str, Any]
 
@@ -50,7 +50,7 @@ def three_tests(facts: Facts) -> str:
     """Return the section of the report on the three tests, from the facts that `gather` found."""
     found = {"Singling out": _singling_out(facts), "Linkability": _linkability(facts), "Inference": _inference(facts)}
     for attack in facts["attacks"]:
-        words = f"Attack {attack['name']!r}, measured on {count(attack['trials'])} people: {attack['sentence']}"
+        words = f"Attack {attack['name']!r}, measured on {counted(attack['trials'], 'person')}: {attack['sentence']}"
         found[OF_ATTACK.get(attack["name"], "Inference")].append(words)
     parts = []
     for name, sentences in found.items():
@@ -72,7 +72,7 @@ def _singling_out(facts: Facts) -> list[str]:
             found.append(f"By the quasi columns, {percent(after['unique'])} of the released rows are unique.")
     people = facts["run"]["people"]
     if people is not None:
-        found.append(f"The smallest group holds {count(people['smallest'])} different people.")
+        found.append(f"The smallest group holds {counted(people['smallest'], 'different person')}.")
     unique = facts["run"]["unique"]
     if unique is not None and unique["of"]:
         share = percent(unique["overall"] / unique["of"])
@@ -83,8 +83,8 @@ def _singling_out(facts: Facts) -> list[str]:
 def _linkability(facts: Facts) -> list[str]:
     """Return what lets rows of one person be linked."""
     run, settings = facts["run"], facts["certificate"]["settings"]
-    least = count(run["smallest"])
-    found = [f"Whoever knows the quasi columns of a person can link them to a group of {least} rows or more."]
+    least = counted(run["smallest"], "row")
+    found = [f"Whoever knows the quasi columns of a person can link them to a group of {least} or more."]
     pseudonyms = settings.get("pseudonymize") or []
     if pseudonyms:
         found.append(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from shoal.figure import short
+
 LEAST_SHOWN, MOST_SHOWN = 0.001, 0.999
+SHOWN = 4
 WHOLE = 1000
 """From here on what is behind the point does not matter."""
 
@@ -17,9 +20,9 @@ def figure(number: float) -> str:
 
     Example:
         >>> figure(36123.4), figure(0.071234), figure(12), figure(1.2e-7)
-        ('36,123', '0.07123', '12', '1.2e-07')
+        ('36,123', '0.07123', '12', '0.00000012')
     """
-    return f"{number:,.0f}" if isinstance(number, int) or abs(number) >= WHOLE else f"{number:.4g}"
+    return f"{number:,.0f}" if isinstance(number, int) or abs(number) >= WHOLE else short(number, SHOWN)
 
 
 def percent(share: float | None) -> str:
@@ -48,11 +51,6 @@ def one_in(share: float) -> str:
         ('certain', '1 in 5', '1 in 33')
     """
     return "certain" if share >= 1 else "none" if share <= 0 else f"1 in {round(1 / share):,}"
-
-
-def plural(number: int, one: str, many: str) -> str:
-    """Return a count with its noun."""
-    return f"{count(number)} {one if number == 1 else many}"
 
 
 def seconds(number: float) -> str:

@@ -13,7 +13,7 @@ from shoal.checks import Check, Number, Whole
 from shoal.criteria.guarding import facts_of
 from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
 from shoal.errors import InputError
-from shoal.figure import plain, plain_of
+from shoal.figure import plain, plain_of, ranged
 from shoal.risks.attributes import AttributeRisk, attribute_risk
 from shoal.risks.match import inside_boxes, same_cells
 from shoal.risks.population import Population, counted, estimated, promised
@@ -180,8 +180,9 @@ def _doubts(known: Population | None) -> list[str]:
     """Return a note where the population cannot be the one that the table was taken from."""
     if known is None or not known.unmatched:
         return []
+    rows = ranged(known.unmatched, known.unmatched, "row")
     note = (
-        f"{known.unmatched} rows are in groups that are smaller in the population than in the table, or not there at "
-        "all; they count with the size in the table"
+        f"groups of {rows} in all are smaller in the population than in the table, or not there; they count with the "
+        "size in the table"
     )
     return [note]

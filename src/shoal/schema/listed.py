@@ -10,6 +10,7 @@ from pathlib import Path, PurePath
 
 from shoal.checks import items_of, plain, shown
 from shoal.errors import HierarchyError
+from shoal.figure import counted
 from shoal.schema._origin import Origin
 from shoal.schema.tree import Tree
 from shoal.schema.tree_build import ROOT, tree_from_levels, tree_from_nested, tree_from_rows
@@ -172,7 +173,7 @@ def require_covered(column: str, covered: Sequence[str], values: Sequence[str]) 
     """Refuse a hierarchy that does not know all values of the column; says how many, never which."""
     absent = len(set(values).difference(covered))
     if absent:
-        message = f"hierarchy of column {column!r}: {absent} of the {len(values)} distinct values are not in it"
+        message = f"hierarchy of column {column!r}: {absent} of {counted(len(values), 'distinct value')} are not in it"
         raise HierarchyError(message, hint="add them to the hierarchy, or map them to missing in the table")
 
 

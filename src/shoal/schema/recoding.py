@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from shoal.checks import Number, Whole, items_of, plain, taken
 from shoal.errors import HierarchyError
+from shoal.figure import counted
 from shoal.schema._origin import Origin
 from shoal.schema.tree import Tree
 from shoal.schema.tree_build import ROOT, tree_from_levels
@@ -170,5 +171,5 @@ def _masked(area: str, digits: int) -> str:
 
 def _require(column: str, what: str, bad: int, of: int) -> None:
     if bad:
-        message = f"hierarchy of column {column!r}: {bad} of the {of} distinct values are not {what}"
+        message = f"hierarchy of column {column!r}: {bad} of {counted(of, 'distinct value')} are not {what}"
         raise HierarchyError(message, hint="map these values to missing, or leave the rule out")

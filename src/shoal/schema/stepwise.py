@@ -13,6 +13,7 @@ from pathlib import Path
 
 from shoal.checks import Number, Several, items_of, plain, taken
 from shoal.errors import HierarchyError
+from shoal.figure import counted
 from shoal.schema._origin import Origin
 from shoal.schema.tree import Tree
 from shoal.schema.tree_build import ROOT, tree_from_levels
@@ -95,7 +96,9 @@ class Calendar:
         """Return the tree of the dates and the periods that they fall in."""
         bad = sum(not _is_iso(value) for value in values)
         if bad:
-            message = f"hierarchy of column {column!r}: {bad} of the {len(values)} distinct values are not ISO dates"
+            message = (
+                f"hierarchy of column {column!r}: {bad} of {counted(len(values), 'distinct value')} are not ISO dates"
+            )
             raise HierarchyError(message, hint="give the form of the dates, or map these values to missing")
         periods = [list(map(CALENDAR[step], values)) for step in self.steps]
         return tree_from_levels([values, *periods, [ROOT] * len(values)], Origin(column))
@@ -134,7 +137,9 @@ class Bands:
         numbers = [_number(value) for value in values]
         bad = numbers.count(None)
         if bad:
-            message = f"hierarchy of column {column!r}: {bad} of the {len(values)} distinct values are not numbers"
+            message = (
+                f"hierarchy of column {column!r}: {bad} of {counted(len(values), 'distinct value')} are not numbers"
+            )
             raise HierarchyError(message, hint="map these values to missing, or choose another hierarchy")
         given = (Decimal(str(number)) for number in (self.origin, *self.widths))
         places, (origin, *rest) = _in_units([*given, *(number for number in numbers if number is not None)])

@@ -85,7 +85,7 @@ def test_labels_of_no_known_form_are_noted_with_every_result():
         ({"sensitive": "illness"}, shoal.SchemaError, "no column 'illness'"),
         ({"quasi": "zip"}, shoal.SchemaError, "no column 'zip'"),
         ({"quasi": ()}, shoal.SchemaError, "no quasi column"),
-        ({"truth": [0, 1]}, shoal.InputError, "each of the 4 rows"),
+        ({"truth": [0, 1]}, shoal.InputError, "each of 4 rows"),
         ({"second": RELEASED.drop("age")}, shoal.SchemaError, "the release has no column 'age'"),
         ({"second": RELEASED.head(0)}, shoal.InputError, "the release has no rows"),
     ],

@@ -22,7 +22,7 @@ def test_positions_are_taken_once_they_are_possible():
 @pytest.mark.parametrize(
     ("places", "words"),
     [
-        ([0, 1], "each of the 3 rows"),
+        ([0, 1], "each of 3 rows"),
         ([0.0, 1.0, 2.0], "whole number"),
         ([0, 1, 3], "does not have"),
         ([0, 1, -2], "does not have"),

@@ -11,6 +11,7 @@ import numpy as np
 
 from shoal.arrays import Flags, Floats, Ints
 from shoal.decode.combos import Combos
+from shoal.figure import counted
 from shoal.judge.attacks.attack import Attack, percent
 from shoal.judge.attacks.candidates import WAYS, better, ways
 from shoal.judge.attacks.scene import Scene
@@ -60,8 +61,8 @@ def intersection(scene: Scene, second: Second) -> Attack:
         "one sensitive value left": float(((kinds[0] == 1) & found[0]).mean()),
     }
     sentence = (
-        f"Both releases together leave fewer than {scene.k} rows for {percent(fewer)} of the people; someone who "
-        f"picks {WAYS[way]} in both, picks the right one in {rate} of the cases; {scene.allowed}"
+        f"Both releases together leave fewer than {counted(scene.k, 'row')} for {percent(fewer)} of the people; "
+        f"someone who picks {WAYS[way]} in both, picks the right one in {rate} of the cases; {scene.allowed}"
     )
     return scene.result("intersection", chances[way], (1.0 / scene.k, "1/k"), sentence, facts=facts)
 

@@ -15,6 +15,7 @@ import numpy as np
 from shoal.arrays import Floats
 from shoal.criteria.base import Model
 from shoal.criteria.sensitive import Sensitive, SensitiveColumn
+from shoal.figure import counted
 from shoal.forms.registry import form_of
 from shoal.judge.attacks.attack import Attack, percent
 from shoal.judge.attacks.remake import Known, Remake
@@ -50,7 +51,8 @@ def _why_not_remade(pair: Pair, known: Known, most: int) -> str:
         return f"method {settings.method!r} publishes {form.name}, which shows no groups"
     if pair.released.height != pair.original.rows:
         dropped = pair.original.rows - pair.released.height
-        return f"{dropped} of {pair.original.rows} rows were suppressed, and their values are not in the release"
+        rows = counted(pair.original.rows, "row")
+        return f"{dropped} of {rows} were suppressed, and their values are not in the release"
     ways = Ways.of(pair)
     if not ways.are_the_same:
         return "the release does not hold the sensitive values of the original"

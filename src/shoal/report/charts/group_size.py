@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from shoal.figure import counted, ranged
 from shoal.report.charts._frame import Bar, Column, standing
 from shoal.report.svg import picture, whole_ticks
-from shoal.report.words import count, plural
+from shoal.report.words import count
 
 WIDTH, HEIGHT = 960.0, 260.0
 
@@ -23,7 +24,7 @@ def columns(sizes: Mapping[str, Any]) -> list[Column]:
                     groups,
                     count(groups),
                     "after",
-                    f"{plural(groups, 'group', 'groups')} of {label} rows, {count(rows)} rows in all",
+                    f"{counted(groups, 'group')} of {counted(label, 'row')}, {counted(rows, 'row')} in all",
                 ),
             ),
         )
@@ -33,8 +34,6 @@ def columns(sizes: Mapping[str, Any]) -> list[Column]:
 
 def draw(sizes: Mapping[str, Any]) -> str:
     """Return the picture of what `size_facts` found."""
-    about = (
-        f"{plural(sizes['count'], 'group', 'groups')} of {count(sizes['smallest'])} to {count(sizes['largest'])} rows."
-    )
+    about = f"{counted(sizes['count'], 'group')} of {ranged(sizes['smallest'], sizes['largest'], 'row')}."
     marks = standing(columns(sizes), WIDTH, HEIGHT, shown=count, steps=whole_ticks)
     return picture(WIDTH, HEIGHT, marks, title="Groups by their size", about=about)

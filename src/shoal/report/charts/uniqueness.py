@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from shoal.figure import counted
 from shoal.report.charts._frame import Bar, Row, label_room, lying
 from shoal.report.svg import picture
 from shoal.report.words import count, percent
@@ -41,7 +42,7 @@ def distinct(profile: Mapping[str, Any]) -> list[Row]:
                     column["distinct"] / rows,
                     count(column["distinct"]),
                     f"role-{column['role']}",
-                    f"{column['name']}: {count(column['distinct'])} distinct values",
+                    f"{column['name']}: {counted(column['distinct'], 'distinct value')}",
                 ),
             ),
         )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from shoal.figure import counted
 from shoal.report.charts._frame import Bar, Column, standing
 from shoal.report.svg import picture, whole_ticks
-from shoal.report.words import count, plural
+from shoal.report.words import count
 
 WIDTH, HEIGHT = 470.0, 190.0
 
@@ -23,7 +24,7 @@ def by_values(column: Mapping[str, Any]) -> list[Column]:
                     groups,
                     count(groups),
                     "alarm" if label == "1" else "after",
-                    f"{plural(groups, 'group', 'groups')} with {label} values",
+                    f"{counted(groups, 'group')} with {counted(label, 'value')}",
                 ),
             ),
         )
@@ -42,7 +43,7 @@ def by_share(column: Mapping[str, Any]) -> list[Column]:
                     rows,
                     count(rows),
                     "after",
-                    f"{plural(rows, 'row', 'rows')} where the most frequent value fills up to {label}",
+                    f"{counted(rows, 'row')} where the most frequent value fills up to {label}",
                 ),
             ),
         )
@@ -53,7 +54,7 @@ def by_share(column: Mapping[str, Any]) -> list[Column]:
 def draw_values(column: Mapping[str, Any]) -> str:
     """Return the picture of the distinct values in the groups."""
     marks = standing(by_values(column), WIDTH, HEIGHT, shown=count, steps=whole_ticks)
-    about = f"Groups have at least {plural(column['least_values'], 'value', 'values')} of {column['name']}."
+    about = f"Groups have at least {counted(column['least_values'], 'value')} of {column['name']}."
     return picture(WIDTH, HEIGHT, marks, title="Groups by the number of distinct values", about=about)
 
 
