@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from shoal.arrays import Floats, Ints, Labels, Rows, Sizes
 from shoal.criteria.sensitive import Sensitive, SensitiveColumn
-from shoal.kernels.shared.histogram import count_values
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,6 +80,8 @@ def count_groups(labels: Labels, groups: int, column: SensitiveColumn) -> Counts
     about, codes, who = column
     if who is not None:
         return _counted_people(labels, groups, column, who)
+    from shoal.kernels.shared.histogram import count_values
+
     start = np.empty(groups, np.int64)
     value, count = np.empty(len(labels), np.int32), np.empty(len(labels), np.int64)
     cells = count_values(labels, codes, len(about.rows), start, value, count)

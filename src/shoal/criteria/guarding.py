@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 
 import numpy as np
 
@@ -13,8 +13,9 @@ from shoal.criteria.base import Criterion, Facts, Guardian, Model
 from shoal.criteria.counts import count_groups
 from shoal.criteria.sensitive import SensitiveColumn
 from shoal.errors import SchemaError
-from shoal.kernels.shared.groups import group_sizes
-from shoal.kernels.shared.guard import Guard, make_guard
+
+if TYPE_CHECKING:
+    from shoal.kernels.shared.guard import Guard
 
 
 def is_guardian(criterion: Criterion) -> TypeGuard[Guardian]:
@@ -78,6 +79,8 @@ def need_watching(criteria: Iterable[Criterion], rows: int) -> bool:
 
 def facts_of(labels: Labels, groups: int, columns: Iterable[SensitiveColumn]) -> Facts:
     """Return what criteria may know of groups 0..groups-1, none empty; rows with a negative label are left out."""
+    from shoal.kernels.shared.groups import group_sizes
+
     sizes = np.zeros(groups, np.int64)
     group_sizes(labels, sizes)
     return Facts(sizes, {column.about.name: count_groups(labels, groups, column) for column in columns})
@@ -107,6 +110,8 @@ def compared_with(columns: Iterable[SensitiveColumn], rows: Rows) -> tuple[Sensi
 
 def guard_of(criteria: Iterable[Criterion], columns: Iterable[SensitiveColumn], rows: int) -> Guard:
     """Return the criteria as the kernels test them: one column of codes for each order of values that is needed."""
+    from shoal.kernels.shared.guard import make_guard
+
     by_name = {column.about.name: column for column in columns}
     guardians = [criterion for criterion in criteria if is_guardian(criterion)]
     rules = [criterion.rule(by_name[str(criterion.column)].about) for criterion in guardians]
