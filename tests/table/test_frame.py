@@ -279,3 +279,14 @@ def test_a_name_that_polars_takes_for_a_pattern_is_refused(name, tmp_path):
     (tmp_path / "x.csv").write_text(f"id,{name}\nAlice,1\nBob,2\n")
     with pytest.raises(InputError, match=r"column 2 has a pattern for a name in the header"):
         read_table(tmp_path / "x.csv")
+
+
+def test_like_pandas_keeps_the_order_of_categories_that_leave_as_they_are_without_those_that_no_row_has():
+    pain = pd.Categorical(["low", "high", "mid"], categories=["low", "mid", "high", "never"], ordered=True)
+    original = pd.DataFrame({"pain": pain, "town": pd.Categorical(["b", "a", "b"]), "age": pain})
+    frame = Table.of(original).data.with_columns(age=pl.Series(["*"] * 3, dtype=pl.Enum(["*"])))
+    result = like(frame, original)
+    assert result["pain"].dtype == pd.CategoricalDtype(["low", "mid", "high"], ordered=True)
+    assert result["pain"].tolist() == ["low", "high", "mid"]
+    assert not result["town"].cat.ordered
+    assert not result["age"].cat.ordered

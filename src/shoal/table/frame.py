@@ -224,7 +224,7 @@ def _to_backend(frame: pl.DataFrame, original: object) -> object:
 
 
 def _to_pandas(frame: pl.DataFrame, original: Any) -> object:  # noqa: ANN401 - pandas is not imported here
-    """Return a pandas frame whose unchanged columns have the nullable types that they came with."""
+    """Return a pandas frame whose unchanged columns have the nullable types, and the orders, that they came with."""
     result: Any = frame.to_pandas()  # pandas is not imported here
     came = _from_pandas(original.head(0)).schema
     for name, kind in frame.schema.items():
@@ -233,6 +233,9 @@ def _to_pandas(frame: pl.DataFrame, original: Any) -> object:  # noqa: ANN401 - 
                 result[name] = result[name].cat.as_unordered()
             continue
         dtype = original[name].dtype
-        if dtype != result[name].dtype and hasattr(dtype, "__from_arrow__"):
+        if isinstance(kind, pl.Categorical) and dtype.ordered:  # those that no row has any more stay at home
+            there = set(result[name].cat.categories)
+            result[name] = result[name].cat.set_categories([c for c in dtype.categories if c in there], ordered=True)
+        elif dtype != result[name].dtype and hasattr(dtype, "__from_arrow__"):
             result[name] = dtype.__from_arrow__(frame[name].to_arrow())
     return result
