@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 import stat
 import warnings
 
@@ -376,3 +377,33 @@ def test_labels_that_are_numbered_as_they_first_occur_are_warned_of():
     with pytest.warns(shoal.PrivacyWarning, match="numbered as they first occur"):
         shoal.anonymize(frame.with_columns(pl.col("s").cast(by_rows)), **call)
     shoal.anonymize(frame.with_columns(pl.col("s").cast(by_name)), **call)
+
+
+def test_a_file_is_read_as_anonymize_reads_it(tmp_path):
+    path, settings = tmp_path / "people.csv", tmp_path / "shoal.toml"
+    path.write_text("age;zip\n31;01234\nNA;01299\n", "utf-8")
+    frame = shoal.read_table(path, null="NA")
+    assert frame.equals(pl.DataFrame({"age": ["31", None], "zip": ["01234", "01299"]}))
+    settings.write_text('[columns]\nage.role = "quasi"\n[run]\nread = {null = ["NA", "01299"]}\n', "utf-8")
+    assert shoal.read_table(path, request=settings)["zip"].null_count() == 1
+    assert shoal.read_table(path, schema=settings, null=["-"])["age"].null_count() == 0
+
+
+def test_what_is_no_table_is_refused_by_reading(tmp_path):
+    with pytest.raises(shoal.InputError, match="there is no file"):
+        shoal.read_table(tmp_path / "none.csv")
+    with pytest.raises(shoal.SettingError, match="formats are"):
+        shoal.read_table(tmp_path / "none.csv", format="xls")
+    (tmp_path / "t.csv").write_text("age\n31\n", "utf-8")
+    with pytest.raises(shoal.SettingError, match="a sheet was named"):
+        shoal.read_table(tmp_path / "t.csv", sheet="People")
+
+
+def test_the_originals_need_not_be_counted_for_a_report(tmp_path, monkeypatch):
+    monkeypatch.setattr("shoal.api.tally", lambda *_: pytest.fail("the originals were counted"))
+    frame = pl.DataFrame({"age": [31, 34, 52, 58], "sex": ["f", "m", "f", "m"]})
+    release = shoal.anonymize(frame, k=2, quasi=["age", "sex"], method="mondrian", for_report=False)
+    release.report(tmp_path / "report.json")
+    facts = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert facts["risk"]["before"] is None
+    assert facts["risk"]["after"] is not None

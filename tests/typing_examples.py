@@ -67,3 +67,18 @@ def a_run_can_be_ended(polars: pl.DataFrame) -> None:
     assert_type(shoal.anonymize(polars, k=5, quasi="age", cancel=cancel).stopped, str | None)
     shoal.bound(polars, k=5, quasi="age", cancel=cancel)
     shoal.compare(polars, quasi="age", cancel=cancel)
+
+
+def closed_lists_are_known(polars: pl.DataFrame, release: shoal.Release) -> None:
+    shoal.anonymize(polars, quasi="age", preset="ema-0070", written_as="parquet", for_report=False)
+    shoal.anonymize(polars, quasi="age", preset="ema")  # type: ignore[call-overload]  # no such preset
+    shoal.anonymize(polars, k=5, quasi="age", written_as="xls")  # type: ignore[call-overload]  # no such format
+    shoal.attack(polars, release, only=["linkage", "kept"], learn="nearest row")
+    shoal.attack(polars, release, only="linkge")  # type: ignore[arg-type]  # misspelt
+    shoal.attack(polars, release, learn="nearest")  # type: ignore[arg-type]  # no such learner
+    release.save("people.out", format="tsv")
+    release.save("people.out", format="text")  # type: ignore[arg-type]  # no such format
+
+
+def a_table_is_read_as_polars() -> None:
+    assert_type(shoal.read_table("people.csv", null="NA", format="csv"), pl.DataFrame)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from shoal import datasets
-    from shoal.api import anonymize, bound, check, profile, risk
+    from shoal.api import anonymize, bound, check, profile, read_table, risk
     from shoal.bounds.table import Bound
     from shoal.catalogue import MethodInfo, methods
     from shoal.comparison.grid import compare
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     )
     from shoal.judge.attacks.attack import Attack
     from shoal.judge.attacks.run import attack
-    from shoal.judge.utility.run import Utility, utility
+    from shoal.judge.usefulness.run import Utility, utility
     from shoal.progress import Cancel, Step
     from shoal.release import Release
     from shoal.report.recheck import CertificateCheck, verify_certificate
@@ -88,7 +88,7 @@ _HOMES = {
     "Suggestion": "comparison.knee",
     "TCloseness": "criteria.t_closeness",
     "TopCoded": "schema.hierarchy",
-    "Utility": "judge.utility.run",
+    "Utility": "judge.usefulness.run",
     "Verdict": "verify.verdict",
     "VerificationError": "errors",
     "Warmed": "warming",
@@ -101,9 +101,10 @@ _HOMES = {
     "compare": "comparison.grid",
     "methods": "catalogue",
     "profile": "api",
+    "read_table": "api",
     "risk": "api",
     "suggest": "comparison.knee",
-    "utility": "judge.utility.run",
+    "utility": "judge.usefulness.run",
     "verify_certificate": "report.recheck",
     "warm": "warming",
 }
@@ -161,6 +162,7 @@ __all__ = [
     "datasets",
     "methods",
     "profile",
+    "read_table",
     "risk",
     "suggest",
     "utility",

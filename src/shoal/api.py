@@ -1,4 +1,4 @@
-"""The public verbs on one table: release it, check it, bound the loss, tell its risks and what its columns tell."""
+"""The public verbs on one table: read, release and check it, bound the loss, tell its risks and what columns tell."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from shoal.released import release_of
 from shoal.report.before import tally
 from shoal.request.columns import for_table, sensitive_of
 from shoal.request.keywords import AnonymizeKeywords
+from shoal.request.presets import PresetName
 from shoal.request.request import Request, person_in
 from shoal.request.settings import checked
 from shoal.request.settled import settled
@@ -34,6 +35,7 @@ from shoal.risks.profile import Profile, profile_table
 from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
 from shoal.schema.column import Kind
 from shoal.schema.schema import Schema
+from shoal.table.format import FormatName
 from shoal.verify.verdict import Verdict, judge
 from shoal.warming import BOUND, compiled_ahead
 
@@ -55,7 +57,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     person: str | None = None,
     person_share: float | None = None,
     max_risk: float | None = None,
-    preset: str | None = None,
+    preset: PresetName | None = None,
     hierarchies: Mapping[str, object] | str | Path | None = None,
     criteria: Criterion | Sequence[Criterion] | None = None,
     method: MethodName | None = None,
@@ -78,7 +80,8 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     mapping: str | Path | None = None,
     read: Mapping[str, object] | None = None,
     threads: int | None = None,
-    written_as: str | None = None,
+    written_as: FormatName | None = None,
+    for_report: bool = True,
 ) -> Release[Any]:
     """Return a release of the table in which every row looks like at least k - 1 others in the quasi columns, verified.
 
@@ -133,6 +136,8 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         threads: how many threads to use; all unless said otherwise. The result does not depend on it.
         written_as: the format of the file that the release is for, such as "csv". Sensitive values that such a file
             does not tell apart (a missing cell and an empty text, say) are made one before the groups are.
+        for_report: whether `Release.report` is to tell of the originals, which must be counted while they are there.
+            False saves that; a report then speaks of the release alone.
 
     Raises:
         ShoalError: one of its kinds says what is wrong and what to try; nothing is returned or written then.
@@ -154,7 +159,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     )  # fmt: skip
     return release_of(
         table, asked, mapping=mapping, written_as=written_as, progress=progress, cancel=cancel, threads=threads,
-        observe=tally,
+        observe=tally if for_report else None,
     )  # fmt: skip
 
 
@@ -351,3 +356,38 @@ def profile(
     Of a schema, or a request, it takes how the file is to be read, and nothing else.
     """
     return profile_table(Request.of(request, schema).seen(table, read))
+
+
+@checked
+def read_table(  # noqa: PLR0913 - a face of the library; every option is a keyword
+    path: str | Path,
+    *,
+    separator: str | None = None,
+    encoding: str | None = None,
+    null: str | Sequence[str] | None = None,
+    sheet: str | None = None,
+    format: FormatName | None = None,
+    schema: Schema | str | Path | None = None,
+    request: Request | str | Path | None = None,
+) -> pl.DataFrame:
+    """Return the table in a file as a polars frame, read as `anonymize` reads it.
+
+    A CSV file comes back with every column as text. To have numbers and dates found in it, give `anonymize` the path.
+
+    Args:
+        path: the path of a file: CSV, Parquet, Arrow or Excel, also packed with gzip; "-" is standard input.
+        separator: what stands between the cells of a CSV file; detected unless given.
+        encoding: of a CSV file; detected unless given.
+        null: the text, or the texts, that mean missing in a CSV file; the empty cell unless given.
+        sheet: the sheet of an Excel file; the first unless given.
+        format: "csv", "tsv", "parquet", "arrow" or "excel"; told by the file unless given.
+        schema: the path of a `shoal.toml` that says how to read the file; what is also given as an argument wins.
+        request: a Request, or the path of a `shoal.toml`, likewise.
+
+    Raises:
+        InputError: the file is not there, cannot be read, or holds no table.
+        SettingError: there is no such format, separator or sheet.
+    """
+    how = {"separator": separator, "encoding": encoding, "null": null, "sheet": sheet, "format": format}
+    given = {name: value for name, value in how.items() if value is not None}
+    return Request.of(request, schema, read=given or None).table(path).data

@@ -30,6 +30,7 @@ from shoal.risks.against import against_of
 from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
 from shoal.schema.schema import Schema
 from shoal.table.atomic import together
+from shoal.table.format import FormatName
 from shoal.table.formula import neutralized, warn_of_formulas
 from shoal.table.path import user_path
 from shoal.table.write import explained, format_of, second_place, write_table
@@ -234,7 +235,7 @@ class Release(Generic[FrameT]):
         self,
         path: str | Path,
         *,
-        format: str | None = None,
+        format: FormatName | None = None,
         separator: str = ",",
         neutralize_formulas: bool = False,
     ) -> None:

@@ -20,7 +20,7 @@ from shoal.request.columns import left_at_home, on_left_out, warn_of_telling
 from shoal.request.request import Request
 from shoal.request.settled import settled
 from shoal.secret import SystemSecret
-from shoal.table._format import named_format
+from shoal.table.format import named_format
 from shoal.table.frame import like
 from shoal.table.write import require_private, write_private
 from shoal.warming import compiled_ahead, uses_of

@@ -153,3 +153,18 @@ def test_of_many_columns_the_worst_are_printed_and_all_are_in_the_json(shoal, tm
     run = ("attack", table, table, "--quasi", "age", "--only", "kept")
     assert "kept: 3 more columns" in shoal(*run).stdout
     assert len(json.loads(shoal(*run, "--json").stdout)["attacks"]) == 8
+
+
+@pytest.mark.parametrize("name", ["disease", "the_disease_of_the_person_as_it_was_first_found_by_a_doctor", "d" * 90])
+def test_the_table_is_whole_on_a_narrow_terminal(shoal, people, released, name, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    for path in (people, released):
+        path.write_text(path.read_text("utf-8").replace("disease", name), "utf-8")
+    run = ("attack", people, released, "--quasi", "age,zip,sex", "--sensitive", name, "--learner", "nearest row")
+    printed = shoal(*run).stdout
+    grid = printed[: printed.index("linkage:")]
+    assert "\N{HORIZONTAL ELLIPSIS}" not in grid
+    assert all(len(line.rstrip()) <= 80 for line in grid.splitlines())
+    lines = {line.split()[0]: line.split() for line in grid.splitlines() if line.split()}
+    for attack in ("linkage", "homogeneity", "skewness", "learner"):
+        assert lines[attack][-1] in ("within", "above")

@@ -191,3 +191,7 @@ def test_no_frame_is_changed():
     compared()
     assert frame.equals(before)
     assert isinstance(compared(), pl.DataFrame)
+
+
+def test_a_single_k_and_a_single_method_need_no_list():
+    assert compared(ks=5, methods="mondrian").select("method", "k").rows() == [("mondrian", 5)]

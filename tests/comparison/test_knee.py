@@ -3,7 +3,9 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
+from shoal.comparison.grid import compare
 from shoal.comparison.knee import suggest
+from shoal.datasets import patients
 
 
 def runs(losses, method="mondrian"):
@@ -54,3 +56,14 @@ def test_what_compare_returns_can_be_asked_at_once(kind):
     frame = pl.DataFrame({"method": ["mondrian"] * 4, "k": [2, 4, 8, 16], "loss": [0.01, 0.02, 0.03, 0.2]})
     records = {"polars": frame, "pandas": frame.to_pandas(), "arrow": frame.to_arrow()}[kind]
     assert suggest(records).k == 8
+
+
+@pytest.mark.parametrize("kind", ["polars", "pandas", "arrow"])
+def test_a_real_comparison_of_any_frame_can_be_asked(kind):
+    frame = patients(200, seed=1).frame.select("age", "zip")
+    table = {"polars": frame, "pandas": frame.to_pandas(), "arrow": frame.to_arrow()}[kind]
+    found = compare(table, ks=[2, 4, 8, 16], methods="mondrian", quasi=["age", "zip"])
+    asked = suggest(compare(frame, ks=[2, 4, 8, 16], methods="mondrian", quasi=["age", "zip"]))
+    assert suggest(found) == asked
+    assert asked.k in (None, 2, 4, 8, 16)
+    assert asked.why

@@ -21,7 +21,7 @@ from shoal.checks import Number, Truth, Whole
 from shoal.cli.main import app
 from shoal.errors import ShoalError
 from shoal.request.settings import SETTINGS, Settings
-from shoal.schema._toml import dumps
+from shoal.schema.write_toml import dumps
 from tests.reference.checks import MARK, MARKED, ODD, takes
 from tests.reference.turns import in_turn
 
@@ -35,7 +35,17 @@ NO_SETTINGS = {"self", "path", "table", "original", "released", "report", "popul
 
 VERBS = {
     name: getattr(shoal, name)
-    for name in ("anonymize", "attack", "bound", "check", "compare", "risk", "utility", "verify_certificate")
+    for name in (
+        "anonymize",
+        "attack",
+        "bound",
+        "check",
+        "compare",
+        "read_table",
+        "risk",
+        "utility",
+        "verify_certificate",
+    )
 }
 METHODS = {name: getattr(shoal.Release, name) for name in ("report", "risk", "save", "save_schema")}
 

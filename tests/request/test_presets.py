@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import polars as pl
 import pytest
 
 import shoal
 from shoal.errors import SettingError
-from shoal.request.presets import PRESETS, on_k
+from shoal.request.presets import PRESETS, PresetName, on_k
 from shoal.request.request import Request
 from shoal.request.settings import Settings, k_for
 from shoal.schema.hierarchy import Prefix, TopCoded, Years, ZipThree
@@ -146,3 +148,13 @@ def test_attackers_are_read_by_the_same_rules(data):
     assert found.rate <= 1 / 4
     assert found.rate > 0
     assert not any("no known form" in note for note in found.notes)
+
+
+def test_type_checkers_know_every_preset():
+    assert set(get_args(PresetName)) == set(PRESETS)
+
+
+def test_a_request_has_one_k():
+    assert Request.of(max_risk=0.09).k == Request.of(preset="ema-0070", k=5).k == 12
+    assert Request.of(k=20, max_risk=0.09).k == 20
+    assert Request.of(preset="hipaa-safe-harbor").k is None

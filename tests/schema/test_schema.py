@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from shoal.errors import HierarchyError, OutputError, SchemaError
 from shoal.schema.column import KINDS, ROLES, Column
 from shoal.schema.hierarchy import Bands, Calendar, Flat, Levels, Nested, Order, Prefix, read_levels
-from shoal.schema.schema import Schema, read_schema
+from shoal.schema.read_toml import read_schema
+from shoal.schema.schema import Schema
 
 PATIENTS = Schema(
     (

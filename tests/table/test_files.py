@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import zipfile
+from typing import get_args
 
 import polars as pl
 import pytest
@@ -16,6 +17,7 @@ from polars.testing import assert_frame_equal
 
 from shoal.errors import InputError, SettingError
 from shoal.table.files import read_table
+from shoal.table.format import NAMES, FormatName
 
 TEXT = "zip,name\n01234,Ann\n99999,\n"
 ROWS = [("01234", "Ann"), ("99999", None)]
@@ -259,3 +261,7 @@ def test_the_public_tables_are_read(shared_data):
     table = read_table(shared_data / "adult.csv")
     assert table.textual
     assert table.rows == 30_162
+
+
+def test_type_checkers_know_every_format():
+    assert set(get_args(FormatName)) == set(NAMES)

@@ -11,7 +11,8 @@ from tests.reference.turns import in_turn
 import shoal
 from shoal.errors import OutputError, SettingError, ShoalError
 from shoal.schema.hierarchy import hierarchies_in, hierarchy_of
-from shoal.schema.schema import Schema, read_schema
+from shoal.schema.read_toml import read_schema
+from shoal.schema.schema import Schema
 from shoal.table.files import read_table
 from shoal.table.path import user_path
 from shoal.table.write import write_private, write_table

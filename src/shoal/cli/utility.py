@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table as Grid
 
-    from shoal.judge.utility.run import Utility
+    from shoal.judge.usefulness.run import Utility
 
 
 @gathered
@@ -52,7 +52,7 @@ def utility(  # noqa: PLR0913 - one parameter per option
     given = options.filled(asked) | known
     given |= {"queries": queries, "people": people, "seed": seed}
     with LiveLine(quiet=quiet) as progress, announced_compiling(quiet=quiet):
-        from shoal.judge.utility.run import utility as run
+        from shoal.judge.usefulness.run import utility as run
 
         found = run(original, released, progress=progress, **given)
     if as_json:

@@ -6,11 +6,12 @@ import polars as pl
 
 from shoal.criteria.sensitive import code_sensitive
 from shoal.errors import OutputError, ShoalError, VerificationError
+from shoal.figure import counted
 from shoal.forms.base import Form, Promise
 from shoal.schema.column import Column
 from shoal.schema.infer import complete, infer_kind
 from shoal.schema.schema import Schema
-from shoal.table._format import TITLES, Format
+from shoal.table.format import TITLES, Format
 from shoal.table.frame import Table
 from shoal.table.held import EXACT, as_held, values_held
 from shoal.table.text import can_be_told_apart
@@ -88,7 +89,8 @@ def _merged(read: Table, data: pl.DataFrame, promise: Promise) -> list[str]:
             counts = [code_sensitive(table.get_column(column.name)).about.rows for table in (data, read.data)]
             before, after = (int((rows > 0).sum()) for rows in counts)
             if after < before:
-                found.append(f"; column {column.name!r} has {before} values in the table and {after} in the file")
+                there = counted(before, "value")
+                found.append(f"; column {column.name!r} has {there} in the table and {after} in the file")
     return found
 
 

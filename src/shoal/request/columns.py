@@ -9,7 +9,7 @@ from os import PathLike
 from shoal.criteria.sensitive import code_sensitive
 from shoal.errors import HierarchyError, PrivacyWarning, SchemaError
 from shoal.schema.column import Column, Role
-from shoal.schema.hierarchy import Hierarchy, hierarchies_in
+from shoal.schema.hierarchy import Hierarchy, has_hierarchy_of, hierarchies_in
 from shoal.schema.infer import complete
 from shoal.schema.schema import Schema
 from shoal.schema.telling import why_telling
@@ -78,9 +78,8 @@ def sensitive_of(asked: Schema, table: Table, folder: str | PathLike[str] | None
     if folder is not None:
         bare = [column.name for column in columns.columns if column.hierarchy is None]
         trees = hierarchies_in(folder, bare)
-        if bare and not trees:
-            message = f"the folder of hierarchies {folder} has no file for any sensitive column"
-            raise HierarchyError(message, hint="name each file after its column: <column>.csv")
+        if bare:
+            _require_use(folder, columns.names, "sensitive")
         columns = columns.changed({name: {"hierarchy": tree} for name, tree in trees.items()})
     return complete(columns, table)[0].columns
 
@@ -95,11 +94,18 @@ def trees_in(folder: str | PathLike[str], schema: Schema, table: Table) -> tuple
         [column.name for column in schema.of_role(role) if column.hierarchy is None] for role in ("quasi", "sensitive")
     )
     known, perhaps = hierarchies_in(folder, quasi), hierarchies_in(folder, sensitive)
-    if (quasi or sensitive) and not known and not perhaps:
-        message = f"the folder of hierarchies {folder} has no file for any quasi or sensitive column"
-        raise HierarchyError(message, hint="name each file after its column: <column>.csv")
+    if quasi or sensitive:
+        columns = (*schema.of_role("quasi"), *schema.of_role("sensitive"))
+        _require_use(folder, [column.name for column in columns], "quasi or sensitive")
     fitting, sentences = that_fit(perhaps, table)
     return {**known, **fitting}, sentences
+
+
+def _require_use(folder: str | PathLike[str], names: Sequence[str], roles: str) -> None:
+    """Refuse a folder that has a file for none of the columns, also not for those with a hierarchy of their own."""
+    if not has_hierarchy_of(folder, names):
+        message = f"the folder of hierarchies {folder} has no file for any {roles} column"
+        raise HierarchyError(message, hint="name each file after its column: <column>.csv")
 
 
 def that_fit(trees: Mapping[str, Hierarchy], table: Table) -> tuple[dict[str, Hierarchy], tuple[str, ...]]:

@@ -16,9 +16,11 @@ from shoal.generalize.registry import Style
 from shoal.partition.base import Effort
 from shoal.partition.registry import MethodName
 from shoal.progress import Cancel, Progress
+from shoal.request.presets import PresetName
 from shoal.request.request import Request
 from shoal.schema.column import Kind
 from shoal.schema.schema import Schema
+from shoal.table.format import FormatName
 
 
 class Keywords(TypedDict, total=False):
@@ -51,7 +53,7 @@ class AnonymizeKeywords(Keywords, total=False):
 
     k: int | None
     max_risk: float | None
-    preset: str | None
+    preset: PresetName | None
     keep: str | Sequence[str]
     keep_others: bool | None
     method: MethodName | None
@@ -61,7 +63,8 @@ class AnonymizeKeywords(Keywords, total=False):
     options: Mapping[str, object] | None
     pseudonymize: str | Sequence[str]
     mapping: str | Path | None
-    written_as: str | None
+    written_as: FormatName | None
+    for_report: bool
 
 
 class CompareKeywords(Keywords, total=False):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Literal, TypeAlias
 
 from shoal.schema._names import words_of
 from shoal.schema.column import Column
@@ -21,6 +22,8 @@ from shoal.table.frame import Table
 BIRTH = {"birth", "birthday", "birthdate", "born", "dob"}
 NEARLY_ALL = 0.95
 """The least share of distinct values that must be dates for a column of text to be taken for one of dates."""
+
+PresetName: TypeAlias = Literal["ema-0070", "health-canada-prci", "hipaa-safe-harbor"]
 
 Rules = Callable[[Table, str], tuple[Hierarchy, str] | None]
 
@@ -37,7 +40,7 @@ class Preset:
         rule: what it does to a quasi column: a hierarchy and a few words on it, or None.
     """
 
-    name: str
+    name: PresetName
     source: str
     reading: str
     max_risk: float | None = None

@@ -20,7 +20,8 @@ from shoal.request.presets import not_ruled, on_k, preset_in, risk_in, ruled
 from shoal.request.settings import RUN, Settings, k_for, k_in, require_names, setting
 from shoal.schema.column import Column, Role
 from shoal.schema.hierarchy import hierarchies_in, hierarchy_of
-from shoal.schema.schema import Schema, read_schema
+from shoal.schema.read_toml import read_schema
+from shoal.schema.schema import Schema
 from shoal.table.files import table_of
 from shoal.table.frame import Table
 

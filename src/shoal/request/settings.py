@@ -54,11 +54,11 @@ from shoal.generalize.registry import STYLES, Style
 from shoal.partition.base import EFFORTS, Effort
 from shoal.partition.registry import HOUSE, IMPROVE, about_of, make_partitioner, searches
 from shoal.progress import Cancel
-from shoal.request.presets import PRESETS, risk_in
+from shoal.request.presets import PRESETS, PresetName, risk_in
 from shoal.risks.risk import AGAINST
 from shoal.schema.column import KINDS, WEIGHT
 from shoal.schema.schema import Schema
-from shoal.table._format import named_format, require_separator
+from shoal.table.format import named_format, require_separator
 
 SEED_BITS = 32
 MOST_THREADS = 4096
@@ -114,7 +114,7 @@ class Settings:
     person_share: float | None = None
     keep_others: bool = False
     max_risk: float | None = None
-    preset: str | None = None
+    preset: PresetName | None = None
 
     def __post_init__(self) -> None:
         """Refuse what no run can do; keep values of plain Python."""
@@ -295,8 +295,14 @@ NAME = Text("the name of a column")
 NAMES = Several(NAME, "the name of a column, or a list of names")
 METHOD = Fit(Text("the name of a method"), lambda name: make_partitioner(name, {}))
 SHARE = Number(0, 1, words="a share, from 0 to 1")
-SEPARATOR = Fit(Text("one character", least=0), require_separator)
 FORMAT = Fit(Text("the name of a format"), named_format)
+READ: Mapping[str, Check[object]] = {
+    "separator": Fit(Text("one character", least=0), require_separator),
+    "encoding": Text("the name of an encoding"),
+    "null": Several(Text(least=0), "a text, or a list of texts"),
+    "sheet": Text("the name of a sheet"),
+    "format": FORMAT,
+}
 
 SETTINGS: Mapping[str, Check[object]] = {
     "k": K,
@@ -306,9 +312,7 @@ SETTINGS: Mapping[str, Check[object]] = {
     "options": Named(Anything(), "a mapping from the options of the method to their values"),
     "seed": Whole(0),
     "missing": Choice(MISSINGS),
-    "suppress": Number(
-        0, 1, words="a share of the rows, from 0 to 1", hint="0.01 lets one row in a hundred be dropped"
-    ),
+    "suppress": Number(0, 1, "0.01 lets one row in a hundred be dropped", words="a share of the rows, from 0 to 1"),
     "vary": Number(0, words="a share of the loss, 0 or more", hint="0.1 lets the loss rise by a tenth"),
     "style": Choice(STYLES),
     "loss": Choice(LOSSES),
@@ -320,13 +324,8 @@ SETTINGS: Mapping[str, Check[object]] = {
     "keep_others": Truth(),
     "max_risk": Number(1e-6, 1, words="a chance, above 0 and at most 1", hint="0.09 asks for groups of 12"),
     "preset": Choice(tuple(PRESETS)),
-    "read": Fields({
-        "separator": SEPARATOR,
-        "encoding": Text("the name of an encoding"),
-        "null": Several(Text(least=0), "a text, or a list of texts"),
-        "sheet": Text("the name of a sheet"),
-        "format": FORMAT,
-    }),
+    **READ,
+    "read": Fields(READ),
     "effort": By(effort_of),
     "criteria": By(criteria_of),
     "quasi": NAMES,
@@ -346,8 +345,7 @@ SETTINGS: Mapping[str, Check[object]] = {
     "progress": OneOf((Truth(), Callback()), "true, false, or a function that takes a Step"),
     "threads": Whole(1, MOST_THREADS),
     "written_as": FORMAT,
-    "format": FORMAT,
-    "separator": SEPARATOR,
+    "for_report": Truth(),
     "neutralize_formulas": Truth(),
     "sign": Place(),
     "file": Place(),

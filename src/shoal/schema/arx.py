@@ -56,13 +56,27 @@ def hierarchies_in(folder: str | PathLike[str], columns: Iterable[str]) -> dict[
     Raises:
         HierarchyError: the folder cannot be read, or one of the files is broken.
     """
+    files = _files_in(folder)
+    return {column: read_levels(column, files[_plain(column)]) for column in columns if _plain(column) in files}
+
+
+def has_hierarchy_of(folder: str | PathLike[str], columns: Iterable[str]) -> bool:
+    """Return whether a folder has a file for any of these columns.
+
+    Raises:
+        HierarchyError: the folder cannot be read.
+    """
+    return not {_plain(column) for column in columns}.isdisjoint(_files_in(folder))
+
+
+def _files_in(folder: str | PathLike[str]) -> dict[str, Path]:
+    """Return the files of a folder of hierarchies by the columns that they are named after."""
     folder = user_path(folder, "the folder of hierarchies", HierarchyError)
     try:
-        files = {_plain(path.stem): path for path in sorted(folder.iterdir()) if path.suffix.lower() == ".csv"}
+        return {_plain(path.stem): path for path in sorted(folder.iterdir()) if path.suffix.lower() == ".csv"}
     except OSError as error:
         message = f"the folder of hierarchies {str(folder)!r} cannot be read: {error.strerror}"
         raise HierarchyError(message, hint="give a folder with a file <column>.csv for each hierarchy") from None
-    return {column: read_levels(column, files[_plain(column)]) for column in columns if _plain(column) in files}
 
 
 def _plain(name: str) -> str:

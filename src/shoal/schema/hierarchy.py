@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 
 from shoal.errors import HierarchyError
 from shoal.schema._spec import hierarchy_from_toml, level_rows, naming
-from shoal.schema.arx import hierarchies_in, read_levels
+from shoal.schema.arx import has_hierarchy_of, hierarchies_in, read_levels
 from shoal.schema.listed import Flat, Levels, Nested, Order
 from shoal.schema.recoding import TopCoded, Years, ZipThree
 from shoal.schema.stepwise import Bands, Calendar, Prefix
@@ -28,6 +28,7 @@ __all__ = [
     "TopCoded",
     "Years",
     "ZipThree",
+    "has_hierarchy_of",
     "hierarchies_in",
     "hierarchy_from_toml",
     "hierarchy_of",

@@ -14,11 +14,11 @@ import polars as pl
 
 from shoal.errors import InputError
 from shoal.table._empty import BLANKS, END_MARK, empty_rows, is_empty, kept_note, rows_where, skipped_note
-from shoal.table._format import require_separator
 from shoal.table._layout import Layout, lay_out, title
 from shoal.table._lines import with_plain_lines
 from shoal.table._source import Source
 from shoal.table._text import as_fallback, as_utf8, is_utf8
+from shoal.table.format import require_separator
 from shoal.table.frame import Table
 
 _PATIENCE = 5_000_000  # records that are searched for the line to blame

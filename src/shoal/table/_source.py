@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from shoal.errors import InputError
-from shoal.table._format import suffix_of
+from shoal.table.format import suffix_of
 from shoal.table.path import user_path
 
 _GZIP_MARK = b"\x1f\x8b"

@@ -8,8 +8,8 @@ import re
 from typing import BinaryIO
 
 from shoal.errors import InputError
-from shoal.table._format import TITLES, marked_format
 from shoal.table._source import Source
+from shoal.table.format import TITLES, marked_format
 
 # The longer marks first: that of UTF-32 begins like that of UTF-16.
 _MARKS = {

@@ -14,8 +14,8 @@ from shoal.errors import InputError, SettingError
 from shoal.table._csv import read_csv
 from shoal.table._empty import empty_rows, skipped_note
 from shoal.table._excel import read_excel, sheets_of
-from shoal.table._format import STREAM_MARK, SUFFIXES, TITLES, Format, marked_format, named_format
 from shoal.table._source import Source, open_source
+from shoal.table.format import STREAM_MARK, SUFFIXES, TITLES, Format, marked_format, named_format
 from shoal.table.frame import Table
 
 

@@ -11,8 +11,8 @@ import io
 import polars as pl
 
 from shoal.errors import InputError, OutputError
-from shoal.table._format import TITLES, Format
 from shoal.table.files import read_table
+from shoal.table.format import TITLES, Format
 from shoal.table.frame import Table
 from shoal.table.write import write_table
 

@@ -20,8 +20,8 @@ import polars.selectors as cs
 from shoal.errors import OutputError
 from shoal.table._empty import rows_where
 from shoal.table._excel import require_writer, write_excel
-from shoal.table._format import NAMES, SUFFIXES, TITLES, Format, named_format, require_separator, suffix_of
 from shoal.table.atomic import replacing
+from shoal.table.format import NAMES, SUFFIXES, TITLES, Format, named_format, require_separator, suffix_of
 from shoal.table.path import user_path
 from shoal.table.text import ahead_form
 

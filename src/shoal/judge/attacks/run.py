@@ -29,7 +29,7 @@ from shoal.judge.attacks.minimality import FEW, RUNS, SEVERAL, minimality, why_n
 from shoal.judge.attacks.persons import Persons, persons_of
 from shoal.judge.attacks.posterior import homogeneity, posterior, skewness
 from shoal.judge.attacks.scene import Scene
-from shoal.judge.learner import learner_of
+from shoal.judge.learner import LearnerName, learner_of
 from shoal.judge.pair import Pair, pair_of, released_data, request_on, require_released, values_of
 from shoal.kernels.shared.groups import rows_alike
 from shoal.partition.registry import MethodName
@@ -49,7 +49,7 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
     sensitive: str | Sequence[str] = (),
     person: str | None = None,
     second: object = None,
-    only: str | Sequence[str] = (),
+    only: AttackName | Sequence[AttackName] = (),
     method: MethodName | None = None,
     criteria: Criterion | Sequence[Criterion] | None = None,
     k: int | None = None,
@@ -59,7 +59,7 @@ def attack(  # noqa: PLR0913 - a face of the library; every option is a keyword
     certainty: float = 0.5,
     known_rows: int = 5,
     truth: object = None,
-    learn: str | None = None,
+    learn: LearnerName | None = None,
     seed: int = 0,
     hierarchies: Mapping[str, object] | str | Path | None = None,
     kinds: Mapping[str, Kind] | None = None,
@@ -159,7 +159,7 @@ def _scene(pair: Pair, cells: Sequence[Cells], adversary: Adversary, persons: Pe
 
 
 def _on_values(
-    scene: Scene, values: Values, names: Sequence[AttackName], learn: str | None, tell: Progress
+    scene: Scene, values: Values, names: Sequence[AttackName], learn: LearnerName | None, tell: Progress
 ) -> list[Attack]:
     """Return the results of the attacks that are after a sensitive column."""
     results = []

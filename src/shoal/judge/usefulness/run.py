@@ -12,10 +12,10 @@ from shoal.decode.table import decode, unread_notes
 from shoal.errors import SchemaError
 from shoal.figure import told_in
 from shoal.judge.pair import Pair, pair_of, request_on, require_released, truth_of, values_of
-from shoal.judge.utility.accuracy import Accuracy, accuracies
-from shoal.judge.utility.correlation import Change, cramer_change, pearson_change
-from shoal.judge.utility.counting import CountError, count_error
-from shoal.judge.utility.distribution import Distance, distance
+from shoal.judge.usefulness.accuracy import Accuracy, accuracies
+from shoal.judge.usefulness.correlation import Change, cramer_change, pearson_change
+from shoal.judge.usefulness.counting import CountError, count_error
+from shoal.judge.usefulness.distribution import Distance, distance
 from shoal.progress import Cancel, Progress, Step, Watch, teller
 from shoal.request.request import Request
 from shoal.request.settings import checked

@@ -9,8 +9,9 @@ from shoal.checks import Text
 from shoal.errors import SettingError
 
 Format: TypeAlias = Literal["csv", "parquet", "arrow", "excel"]
+FormatName: TypeAlias = Literal["csv", "tsv", "parquet", "arrow", "feather", "excel", "xlsx"]
 
-# The names that a caller may give, and what they mean.
+# The names that a caller may give, and what they mean; the type above lists them for type checkers.
 NAMES: Final[dict[str, Format]] = {
     "csv": "csv",
     "tsv": "csv",

@@ -50,7 +50,7 @@ def test_both_learners_are_tried_on_rows_that_they_have_not_seen():
 
 
 def test_held_out_rows_are_not_learnt_from(monkeypatch):
-    monkeypatch.setattr("shoal.judge.utility.accuracy.has_boosting", lambda: False)
+    monkeypatch.setattr("shoal.judge.usefulness.accuracy.has_boosting", lambda: False)
     # Every row has a value of its own in both columns, so a learner that has not seen a row cannot predict its value.
     own = pl.DataFrame({"age": range(60), "name": [f"n{number}" for number in range(60)]})
     held = shoal.utility(own, own, quasi="age", target="name", truth="order").accuracy[0]
@@ -79,7 +79,7 @@ def test_a_release_brings_its_columns_and_the_result_is_plain():
 
 
 def test_without_scikit_learn_the_nearest_row_is_tried_alone(monkeypatch):
-    monkeypatch.setattr("shoal.judge.utility.accuracy.has_boosting", lambda: False)
+    monkeypatch.setattr("shoal.judge.usefulness.accuracy.has_boosting", lambda: False)
     found = shoal.utility(TABLE, VAGUE, quasi=["age", "sex"], target="risk")
     assert [one.learner for one in found.accuracy] == ["nearest row"]
 

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from shoal.decode.table import decode
-from shoal.judge.utility.distribution import BINS, distance, spread
+from shoal.judge.usefulness.distribution import BINS, distance, spread
 from shoal.schema.column import Column
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from shoal.decode.combos import combos_of
 from shoal.decode.table import decode
-from shoal.judge.utility.counting import Query, count_error, estimated_count, true_count
+from shoal.judge.usefulness.counting import Query, count_error, estimated_count, true_count
 from shoal.schema.column import Column
 
 COLUMNS = [Column("age", "quasi", "numeric"), Column("sex", "quasi", "categorical")]

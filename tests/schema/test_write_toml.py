@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.errors import SchemaError
-from shoal.schema._toml import dumps
+from shoal.schema.write_toml import dumps
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 PLAIN = st.one_of(TEXT, st.booleans(), st.integers(), st.floats(allow_nan=False))

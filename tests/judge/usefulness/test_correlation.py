@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from shoal.decode.table import decode
-from shoal.judge.utility.correlation import cramer, cramer_change, pearson, pearson_change
+from shoal.judge.usefulness.correlation import cramer, cramer_change, pearson, pearson_change
 from shoal.schema.column import Column
 
 
