@@ -27,4 +27,7 @@ Rows: TypeAlias = NDArray[np.int64]
 Picks: TypeAlias = NDArray[np.uint32]
 """Row or group positions as data frames take them."""
 
+Flips: TypeAlias = NDArray[np.uint8]
+"""(n,) 1 where a group begins, in an order in which each is a run of rows."""
+
 Flags: TypeAlias = NDArray[np.bool_]

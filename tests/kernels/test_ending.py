@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from shoal.errors import InfeasibleError
-from shoal.kernels.auto.region import build_blocks, improve_regions
+from shoal.kernels.auto.region import BOXES, MOVES, NEAR, build_blocks, improve_regions
 from shoal.kernels.bound.exact import read_labels
 from shoal.kernels.fdm import cut_tour
 from shoal.kernels.link import AVERAGE, COMPLETE, SINGLE, Links, merge_nearest
@@ -36,17 +36,32 @@ def test_blocks_are_grouped_whatever_a_box_costs(price):
     rows, edge = np.arange(problem.rows, dtype=np.int32), np.zeros(problem.rows, np.uint8)
     ends, dice = np.array([problem.rows]), np.array([7], np.uint64)
     shared = problem.codes, problem.costs, guard_of(problem), problem.k
-    over_runs(build_blocks, np.zeros(1, np.int64), ends, rows, edge, *shared, problem.k, 4, True, aligned=(dice,))
+    over_runs(
+        build_blocks,
+        np.zeros(1, np.int64),
+        ends,
+        rows,
+        edge,
+        *shared,
+        problem.k,
+        4,
+        True,
+        aligned=(dice, np.zeros(1, np.int64)),
+    )
     assert sorted(rows) == list(range(problem.rows))
     assert min(np.diff([*np.flatnonzero(edge), problem.rows])) >= problem.k
 
 
 @pytest.mark.parametrize("price", STRANGE)
-def test_a_region_keeps_its_groups_where_no_box_has_a_price(price):
+@pytest.mark.parametrize("way", [MOVES, NEAR, BOXES])
+def test_a_region_keeps_its_groups_where_no_box_has_a_price(price, way):
     problem = priced(price)
     rows, edge = np.arange(problem.rows, dtype=np.int32), np.zeros(problem.rows, np.uint8)
     edge[:: 2 * problem.k] = 1
-    ends, aligned = np.array([problem.rows]), (np.array([7], np.uint64), np.zeros(1))
+    ends, aligned = (
+        np.array([problem.rows]),
+        (np.array([7], np.uint64), np.full(1, way, np.uint8), np.zeros(1), np.zeros(1, np.int64)),
+    )
     shared = problem.codes, problem.costs, guard_of(problem), problem.k, 4, 3, 2
     over_runs(improve_regions, np.zeros(1, np.int64), ends, rows, edge, *shared, aligned=aligned)
     assert sorted(rows) == list(range(problem.rows))

@@ -9,18 +9,19 @@ import polars as pl
 import pytest
 
 from shoal.encode.cost import LOSSES
-from shoal.kernels.auto.local_moves import dissolve_groups, improve_rows
+from shoal.kernels.auto.local_moves import dissolve_groups, improve_rows, lay_out
 from shoal.kernels.auto.region_counts import count_values
-from shoal.kernels.auto.region_groups import empty_region
+from shoal.kernels.auto.region_groups import empty_region, load_region, write_price_with, write_price_without
 from shoal.schema.column import Column
 from tests.reference.entry import entries, guard_of
 from tests.reference.price import group_cost
 from tests.reference.problems import problem_of, random_problem
 from tests.reference.turns import in_turn
 
-dissolve_groups, empty_region, improve_rows, count_values = entries(
-    dissolve_groups, empty_region, improve_rows, count_values
+dissolve_groups, empty_region, improve_rows, lay_out, load_region, count_values = entries(
+    dissolve_groups, empty_region, improve_rows, lay_out, load_region, count_values
 )
+write_price_with, write_price_without = entries(write_price_with, write_price_without)
 
 NUMBER = (Column("x", "quasi", "numeric"),)
 
@@ -30,14 +31,19 @@ def ballot_of(problem, groups):
     return count_values(guard_of(problem), np.arange(problem.rows, dtype=np.int32), groups)
 
 
-def settled(problem, group, *, passes=50):
-    """Return the total and the group of each row."""
+def laid_out(problem, group):
+    """Return a region with the given groups, its counts, the number of groups, and what they cost."""
     group = np.asarray(group, np.int64)
     groups = int(group.max()) + 1
-    region = empty_region(problem.rows, groups, problem.codes.shape[1])
-    total = improve_rows(
-        region, ballot_of(problem, groups), problem.codes, problem.costs, problem.rows, problem.k, group, groups, passes
-    )
+    region, counts = empty_region(problem.rows, groups, problem.codes.shape[1]), ballot_of(problem, groups)
+    load_region(region, problem.costs, problem.codes, np.arange(problem.rows, dtype=np.int32))
+    return region, counts, groups, lay_out(region, counts, problem.costs, problem.rows, group, groups)
+
+
+def settled(problem, group, *, passes=50):
+    """Return the total and the group of each row."""
+    region, counts, groups, _ = laid_out(problem, group)
+    total = improve_rows(region, counts, problem.costs, problem.rows, problem.k, groups, passes)
     return total, region.group.copy()
 
 
@@ -100,10 +106,11 @@ def test_a_group_stays_whole_where_each_of_its_rows_alone_would_cost_less_elsewh
     )
     problem = problem_of(frame, 3, columns=[Column(name, "quasi", "numeric") for name in "xyz"])
     group = np.array([0, 2, 0, 2, 1, 2, 1, 1, 0])
-    region = empty_region(9, 3, 3)
-    counts = ballot_of(problem, 3)
-    before = improve_rows(region, counts, problem.codes, problem.costs, 9, 3, group, 3, 0)
-    assert not dissolve_groups(region, counts, problem.codes, problem.costs, 3)
+    region, counts, groups, before = laid_out(problem, group)
+    for g in range(groups):
+        write_price_without(region, region.codes, problem.costs, g)
+        write_price_with(region, problem.costs, 9, g)
+    assert not dissolve_groups(region, counts, problem.costs, 9, 3)
     assert region.group.tolist() == group.tolist()
     assert region.size @ region.price == pytest.approx(before)
 
@@ -169,3 +176,32 @@ def test_in_the_end_no_move_and_no_swap_lowers_the_total(seed):
             other = group.copy()
             other[[row, partner]] = group[[partner, row]]
             assert total_of(problem, other) >= total - 1e-6
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@in_turn("seed", range(3))
+def test_the_price_of_a_group_with_one_more_row_is_the_price_from_scratch(loss, seed):
+    problem = random_problem(seed, k=3, n=24, missing=seed % 2 == 1, loss=loss)
+    region, _, groups, _ = laid_out(problem, drawn_groups(seed, 24, 3))
+    for g in range(groups):
+        write_price_with(region, problem.costs, 24, g)
+        members = np.flatnonzero(region.group == g)
+        for row in range(24):
+            expected = group_cost(problem, np.union1d(members, [row]), loss)
+            assert region.with_row[g * 24 + row] == pytest.approx(expected, abs=1e-12)
+
+
+@in_turn("seed", range(6))
+def test_a_swap_costs_at_least_what_it_is_refused_by(seed):
+    problem = random_problem(seed, k=3, n=18, missing=seed % 2 == 1)
+    group = drawn_groups(seed, 18, 3)
+
+    def price(rows):
+        return group_cost(problem, np.asarray(rows), "ncp")
+
+    for r in range(18):
+        own = np.flatnonzero(group == group[r])
+        rest = own[own != r]
+        for s in np.flatnonzero(group != group[r]):
+            rise = price([*own, s]) - price(own)
+            assert price([*rest, s]) >= price(rest) + rise - 1e-12

@@ -9,7 +9,7 @@ import pytest
 
 from shoal.encode.cost import LOSSES
 from shoal.kernels import threads
-from shoal.kernels.auto.region import FEW, build_blocks, improve_regions, write_back
+from shoal.kernels.auto.region import BOXES, FEW, MOVES, NEAR, build_blocks, improve_regions, write_back
 from shoal.kernels.pool import over_runs
 from tests.reference.entry import entry, guard_of
 from tests.reference.price import group_cost
@@ -41,23 +41,30 @@ def dealt(problem, regions, seed):
     return rng.permutation(problem.rows).astype(np.int32), edge, starts, np.append(starts[1:], problem.rows)
 
 
-def improved(problem, regions, seed=1, *, tries=2, passes=2, workers=1):
+def ways_of(starts, way=None):
+    """Return a way for each region: the given one, or all in turn."""
+    return np.full(len(starts), way, np.uint8) if way is not None else (np.arange(len(starts)) % 3).astype(np.uint8)
+
+
+def improved(problem, regions, seed=1, *, tries=2, passes=2, workers=1, way=BOXES):
     """Return rows and edges before and after, the regions, and the gains."""
     rows, edge, starts, ends = dealt(problem, regions, seed)
     before = rows.copy(), edge.copy()
     dice, gain = np.arange(len(starts), dtype=np.uint64) * np.uint64(977), np.empty(len(starts))
+    aligned = dice, ways_of(starts, way), gain, np.empty(len(starts), np.int64)
     shared = problem.codes, problem.costs, guard_of(problem), problem.k, 4, tries, passes
     with threads(workers):
-        over_runs(improve_regions, starts, ends, rows, edge, *shared, aligned=(dice, gain), few=1)
+        over_runs(improve_regions, starts, ends, rows, edge, *shared, aligned=aligned, few=1)
     return before, (rows, edge), list(zip(starts, ends, strict=True)), gain
 
 
 @pytest.mark.parametrize("loss", LOSSES)
 @pytest.mark.parametrize("k", [1, 2, 5])
 @pytest.mark.parametrize("missing", [False, True])
-def test_a_region_keeps_its_rows_and_k_in_every_group_and_falls_by_its_gain(loss, k, missing):
+@in_turn("way", [MOVES, NEAR, BOXES])
+def test_a_region_keeps_its_rows_and_k_in_every_group_and_falls_by_its_gain(loss, k, missing, way):
     problem = random_problem(k, k=k, n=45, missing=missing, loss=loss)
-    before, after, regions, gain = improved(problem, 3)
+    before, after, regions, gain = improved(problem, 3, way=way)
     for (a, b), fall in zip(regions, gain, strict=True):
         assert sorted(after[0][a:b]) == sorted(before[0][a:b])
         assert after[1][a] == 1
@@ -73,7 +80,8 @@ def test_rows_outside_the_regions_stay_as_they_are():
     rows, edge, starts, ends = dealt(problem, 4, 0)
     before, gain = (rows.copy(), edge.copy()), np.empty(1)
     shared = problem.codes, problem.costs, guard_of(problem), 2, 4, 2, 2
-    improve_regions(starts[1:2], ends[1:2], np.ones(1, np.uint64), gain, rows, edge, *shared)
+    aligned = np.ones(1, np.uint64), np.full(1, BOXES, np.uint8), gain, np.empty(1, np.int64)
+    improve_regions(starts[1:2], ends[1:2], *aligned, rows, edge, *shared)
     out = np.r_[0 : starts[1], ends[1] : 40]
     assert (rows[out] == before[0][out]).all()
     assert (edge[out] == before[1][out]).all()
@@ -82,13 +90,13 @@ def test_rows_outside_the_regions_stay_as_they_are():
 @in_turn("seed", range(3))
 def test_more_tries_with_the_same_dice_never_gain_less(seed):
     problem = random_problem(seed, k=3, n=48, missing=True)
-    gains = [improved(problem, 3, seed, tries=tries)[3] for tries in range(4 if IS_PYTHON else 8)]
+    gains = [improved(problem, 3, seed, tries=tries, way=None)[3] for tries in range(4 if IS_PYTHON else 8)]
     assert all((more >= fewer - 1e-9).all() for fewer, more in pairwise(gains))
 
 
 def test_the_number_of_threads_changes_nothing():
     problem = random_problem(5, k=2, n=60, missing=True)
-    found = [improved(problem, 8, workers=workers) for workers in (1, 2, 3)]
+    found = [improved(problem, 8, workers=workers, way=None) for workers in (1, 2, 3)]
     for other in found[1:]:
         assert (found[0][1][0] == other[1][0]).all()
         assert (found[0][1][1] == other[1][1]).all()
@@ -103,10 +111,12 @@ def test_each_region_depends_on_its_own_dice_alone():
         (problem.codes, problem.costs, guard_of(problem), 3, 4, 2, 2),
     )
     together, apart = (rows.copy(), edge.copy()), (rows.copy(), edge.copy())
-    improve_regions(starts, ends, dice, np.empty(len(starts)), *together, *shared)
+    ways, work = ways_of(starts), np.empty(len(starts), np.int64)
+    improve_regions(starts, ends, dice, ways, np.empty(len(starts)), work, *together, *shared)
     for i in reversed(range(len(starts))):
-        one = slice(i, i + 1)
-        improve_regions(starts[one], ends[one], dice[one], np.empty(1), *apart, *shared)
+        one, alone = slice(i, i + 1), np.empty(1, np.int64)
+        improve_regions(starts[one], ends[one], dice[one], ways[one], np.empty(1), alone, *apart, *shared)
+        assert alone[0] == work[i]
     assert (together[0] == apart[0]).all()
     assert (together[1] == apart[1]).all()
 
@@ -123,7 +133,9 @@ def built(problem, starts, ends, *, seeds=3, workers=1):
     dice = np.arange(len(starts), dtype=np.uint64) * np.uint64(31)
     shared = problem.codes, problem.costs, guard_of(problem), problem.k, problem.k, seeds, True
     with threads(workers):
-        over_runs(build_blocks, starts, ends, rows, edge, *shared, aligned=(dice,), few=1)
+        work = np.zeros(len(starts), np.int64)
+        over_runs(build_blocks, starts, ends, rows, edge, *shared, aligned=(dice, work), few=1)
+    assert (work > 0).all()
     return rows, edge
 
 

@@ -226,7 +226,7 @@ def test_a_tiny_time_budget_still_gives_valid_groups(effort, n):
 def test_progress_tells_shares_from_0_to_1_and_the_loss():
     reported = []
     problem = replace(random_problem(8, k=3, n=ROWS), progress=reported.append)
-    found = Auto().partition(problem, search.Plan(visits=3.5 * ROWS))
+    found = Auto().partition(problem, search.Plan(work=3e6))
     assert {step.stage for step in reported} == {"group", "search"}
     assert all(0 <= step.done <= 1 for step in reported)
     weight = sum(domain.weight for domain in problem.domains)

@@ -28,7 +28,7 @@ QUICK = {"genetic": {"population": 10, "offspring": 60, "mutation": 0.05}}
 """Options with which a method that breeds is quick."""
 KEEPING = {name: {"suppress_limit": 0} for name in ("datafly", "genetic", "incognito")}
 """Options with which methods that suppress rows suppress none."""
-SMALL = Plan(seeds=2, region_seeds=2, visits=1, rounds=(1, 1))
+SMALL = Plan(seeds=1, region_seeds=2, work=1e5)
 LOCAL = [name for name in ALL if PARTITIONERS[name].about.publishes in ("box", "centroid")]
 """Methods that choose groups row by row; the others recode whole columns."""
 

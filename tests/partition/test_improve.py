@@ -116,8 +116,8 @@ def test_the_given_groups_and_notes_are_left_as_they_are():
     found = improve(problem, base, steps=5)
     assert (base.labels == before).all()
     assert base.notes == {"reported": 7}
-    visits = found.notes["visits"]
-    assert found.notes == {"reported": 7, "stopped": "done", "steps": 5, "visits": visits}
+    visits, work = found.notes["visits"], found.notes["work"]
+    assert found.notes == {"reported": 7, "stopped": "done", "steps": 5, "visits": visits, "work": work}
 
 
 def test_the_number_of_threads_does_not_matter(monkeypatch):

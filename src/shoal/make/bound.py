@@ -9,14 +9,13 @@ from dataclasses import replace
 
 from shoal.bounds.quick import Budget
 from shoal.bounds.table import Known, bound_within
-from shoal.encode.domain import Domain
 from shoal.encode.encoder import Coded
 from shoal.figure import FAR, helps
 from shoal.generalize.published import Published
 from shoal.make.group import Grouped, Run
 from shoal.partition.patience import Patience
 from shoal.partition.registry import searches
-from shoal.partition.search import numbers_of
+from shoal.partition.work import SECOND
 from shoal.progress import Step
 
 SHARE = 4
@@ -25,9 +24,8 @@ SHARE = 4
 LEAST_SECONDS, LEAST_WORK = 0.25, 1e8
 """What a bound may take beside a search that takes next to nothing."""
 
-VISIT_STEPS = 15.0
-"""Steps, of about a nanosecond, of a visit of the search for each number that it knows in a column: an estimate, from
-the seconds of `bench/auto.py` on Adult with two cores."""
+NANOSECONDS = 1e9 / SECOND
+"""Steps of a bound in the time of a step of the search."""
 
 WARM, WARM_WORK = 16, 1e6
 """Rows and steps of a bound that nobody needs: it compiles what is not there, and brings the rest into memory."""
@@ -84,9 +82,9 @@ def _warm(coded: Coded, k: int, known: Known) -> None:
     bound_within(few, min(k, WARM // 4), known._replace(box=known.box[:WARM]), Budget(WARM_WORK))
 
 
-def work_beside(domains: tuple[Domain, ...], visits: int) -> float:
-    """Return how many steps may be taken for a bound beside a search that looked at so many rows."""
-    return max(LEAST_WORK, VISIT_STEPS * numbers_of(domains) * visits / SHARE)
+def work_beside(searched: int) -> float:
+    """Return how many steps may be taken for a bound beside a search that took so many of its own."""
+    return max(LEAST_WORK, NANOSECONDS * searched / SHARE)
 
 
 def _seconds(grouped: Grouped, run: Run) -> float:
@@ -99,7 +97,7 @@ def _seconds(grouped: Grouped, run: Run) -> float:
 
 def _work(grouped: Grouped, run: Run) -> float:
     """Return how many steps may be taken for the bound."""
-    effort, visits = run.settings.effort, grouped.partition.notes.get("visits")
+    effort, searched = run.settings.effort, grouped.partition.notes.get("work")
     if effort is None or isinstance(effort, str):
-        return work_beside(grouped.coded.domains, visits if isinstance(visits, int) else 0)
+        return work_beside(searched if isinstance(searched, int) else 0)
     return max(LEAST_WORK, 1e9 * _seconds(grouped, run))

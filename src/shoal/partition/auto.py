@@ -6,26 +6,18 @@ docs/decisions/0010-the-house-method.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 
-from shoal.arrays import Ints, Labels, Rows
+from shoal.arrays import Ints, Labels
 from shoal.bounds.exact import optimum
 from shoal.errors import SettingError
 from shoal.kernels.auto.equal_rows import set_apart
 from shoal.partition.base import About, Partition, Problem, one_group
-from shoal.partition.blocks import cut_blocks
-from shoal.partition.mondrian import Mondrian
-from shoal.partition.patience import Patience
-from shoal.partition.search import CUT_SPREAD, SETTLE, Plan, Search, is_watched, plan_of, seconds_of
-
-CUT_BONUS = 1.25
-"""Cuts may lose so much more than boxes on one block and still be chosen: they gain with the size of the table."""
-
-SAMPLE, WIDTHS = 2048, (1, 4, 16)
-"""Rows on which the width of the first boxes is tried under criteria, and the widths, in multiples of k."""
+from shoal.partition.search import Plan, is_watched, search_of
+from shoal.partition.start import begin
 
 TINY = 12
 """Tables of up to so many rows are solved exactly."""
@@ -61,84 +53,30 @@ class Auto:
         small = one_group(problem)
         if small is not None:
             return small
-        return _least(problem) or self._searched(problem, plan or plan_of(problem))
+        return _least(problem) or self._searched(problem, plan or Plan())
 
     def _searched(self, problem: Problem, plan: Plan) -> Partition:
         with problem.watch.searching():
-            patience = Patience(seconds_of(problem), problem.watch)
             apart, groups = _apart(problem)
             rows = np.flatnonzero(apart < 0).astype(np.int32)
-            search = Search(problem, rows, np.zeros(len(rows), np.uint8), patience)
+            varying = _varying(problem)
+            search = search_of(varying, rows, np.zeros(len(rows), np.uint8), plan)
+            search.share = float(varying.costs.weight.sum() / (problem.costs.weight.sum() or 1.0))
             if len(rows) >= problem.k:
-                most, codes = max(plan.block, 8 * problem.k), problem.codes
-                blocks = cut_blocks(rows, codes, codes, search.costs, most, spread=CUT_SPREAD, rng=problem.rng)
-                if problem.is_guarded:
-                    _begin_guarded(search, *blocks, plan)
-                    plan = plan if plan.visits else SETTLE
-                elif plan.visits == 0 and _cuts_win(search, *blocks, plan):
-                    search.begin_with(Mondrian().partition(problem.part(rows)))
-                    plan = SETTLE
-                else:
-                    search.build(*blocks, plan)
-                    search.mend()
+                begin(search, plan)
                 search.run(plan, self.steps)
             return search.partition(apart, groups)
 
 
-def _cuts_win(search: Search, starts: Rows, ends: Rows, plan: Plan) -> bool:
-    """Return whether Mondrian's cuts lose less than boxes grown from one row each: tried on one block.
-
-    Where there is no time to search, cuts can be better: in few columns, with many rows for each combination.
-    """
-    problem, middle = search.problem, len(starts) // 2
-    rows = search.rows[starts[middle] : ends[middle]]
-    part = problem.part(rows)
-    order = np.arange(len(rows), dtype=np.int32)
-    grown, cut = (Search(part, order.copy(), np.zeros(len(rows), np.uint8), search.patience) for _ in range(2))
-    grown.build(np.zeros(1, np.int64), np.array([len(rows)]), plan)
-    cut.begin_with(Mondrian().partition(part))
-    return cut.loss() < CUT_BONUS * grown.loss()
-
-
-def _begin_guarded(search: Search, starts: Rows, ends: Rows, plan: Plan) -> None:
-    """Begin with what loses least once all criteria are met: boxes as wide as pays on a sample, or Mondrian's cuts.
-
-    Where criteria are strict, groups are large then, and each is dealt out into smaller ones that still meet them.
-    """
-    if search.problem.counts_people_only:
-        _begin_with_people(search, starts, ends, plan)
-        return
-    problem, middle = search.problem, len(starts) // 2
-    sample = problem.part(search.rows[starts[middle] : ends[middle]][:SAMPLE])
-    widths = [width for factor in WIDTHS if (width := factor * problem.k) <= sample.rows // 2]
-    losses = [_built(sample, width, plan, search.patience).loss() for width in widths]
-    search.wide = widths[int(np.argmin(losses))] if widths else problem.k
-    search.build(starts, ends, plan)
-    search.mend()
-    cuts = Search(problem, search.rows, search.edge, search.patience)
-    cuts.begin_with(Mondrian().partition(problem.part(search.rows)))
-    cuts.mend()
-    if cuts.loss() < search.loss():
-        search.rows, search.edge = cuts.rows, cuts.edge
-    search.deal()
-
-
-def _begin_with_people(search: Search, starts: Rows, ends: Rows, plan: Plan) -> None:
-    """Begin as without criteria, where groups need k people and no more: most groups of k rows are of k people."""
-    if _cuts_win(search, starts, ends, plan):
-        search.begin_with(Mondrian().partition(search.problem.part(search.rows)))
-    else:
-        search.build(starts, ends, plan)
-    search.mend()
-
-
-def _built(sample: Problem, width: int, plan: Plan, patience: Patience) -> Search:
-    """Return the groups of a sample, built from boxes of some width and mended."""
-    search = Search(sample, np.arange(sample.rows, dtype=np.int32), np.zeros(sample.rows, np.uint8), patience)
-    search.wide = width
-    search.build(np.zeros(1, np.int64), np.array([sample.rows]), plan)
-    search.mend()
-    return search
+def _varying(problem: Problem) -> Problem:
+    """Return the problem without the columns in which all rows agree: they cost nothing, and would only take time."""
+    used = np.array([domain.size > 1 for domain in problem.domains], np.bool_)
+    if used.all() or not used.any():
+        return problem
+    each = ("line", "missing", "weight", "base", "table_at", "size", "node_at")
+    costs = problem.costs._replace(**{name: getattr(problem.costs, name)[used] for name in each})
+    domains = tuple(domain for domain, is_used in zip(problem.domains, used, strict=True) if is_used)
+    return replace(problem, codes=np.ascontiguousarray(problem.codes[:, used]), domains=domains, costs=costs)
 
 
 def _apart(problem: Problem) -> tuple[Labels, int]:

@@ -15,6 +15,9 @@ from shoal.kernels.shared.neighbourhoods import cut_runs
 Dice: TypeAlias = NDArray[np.uint64]
 """A seed for each piece of work."""
 
+Ways: TypeAlias = NDArray[np.uint8]
+"""How each region is improved."""
+
 
 def dice(rng: np.random.Generator, count: int) -> Dice:
     """Return a random seed for each of `count` pieces of work."""
@@ -41,3 +44,16 @@ def cut_blocks(  # noqa: PLR0913 - boxes are two arrays, and the cut has two way
         over_runs(cut_runs, starts[large], ends[large], *shared, aligned=(seeds, cuts))
         starts = np.sort(np.concatenate([starts, cuts]))
         ends = np.append(starts[1:], len(order))
+
+
+def one_block(  # noqa: PLR0913 - as above
+    order: Ints, low: Bounds, high: Bounds, costs: Costs, most: int, *, spread: float, rng: np.random.Generator
+) -> Ints:
+    """Return one of the blocks that `cut_blocks` could give, without cutting the others; O(n d) time."""
+    rows, key = order.copy(), np.empty(len(order))
+    start, end = np.zeros(1, np.int64), np.array([len(order)])
+    while end[0] - start[0] > most:
+        cut = np.empty(1, np.int64)
+        cut_runs(start, end, dice(rng, 1), cut, rows, key, low, high, costs, spread)
+        start, end = (start, cut) if rng.integers(2) else (cut, end)
+    return rows[start[0] : end[0]]

@@ -8,8 +8,7 @@ import numpy as np
 
 from shoal.partition.auto import require_steps
 from shoal.partition.base import About, Keeping, Partition, Partitioner, Problem
-from shoal.partition.patience import Patience
-from shoal.partition.search import Plan, Search, plan_of, seconds_of
+from shoal.partition.search import Plan, search_of
 
 
 def improve(problem: Problem, partition: Partition, *, steps: int | None = None, plan: Plan | None = None) -> Partition:
@@ -20,17 +19,14 @@ def improve(problem: Problem, partition: Partition, *, steps: int | None = None,
     """
     if partition.groups < 1:
         return partition
-    plan = plan or plan_of(problem)
-    if not plan.visits:
-        plan = replace(plan, visits=1, rounds=(1, 1))
+    plan = plan or Plan()
     with problem.watch.searching():
-        patience = Patience(seconds_of(problem), problem.watch)
         labels = partition.labels
         rows = np.argsort(labels, kind="stable").astype(np.int32)
         rows = rows[np.searchsorted(labels[rows], 0) :]
         edge = np.ones(len(rows), np.uint8)
         edge[1:] = np.diff(labels[rows]) != 0
-        search = Search(problem, rows, edge, patience)
+        search = search_of(problem, rows, edge, plan)
         search.mend()
         search.split_large(plan)
         search.run(plan, steps)

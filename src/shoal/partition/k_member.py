@@ -7,11 +7,13 @@ Its inner loop is `grow_groups` in `kernels/shared/grow_box.py`, which other met
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
+from shoal.arrays import Codes, Flips, Rows
 from shoal.errors import SettingError
+from shoal.kernels.shared.box_cost import Costs
 from shoal.kernels.shared.grow_box import grow_groups, join_cheapest, measure, pool_of
 from shoal.partition._options import Checked, Listed, Rule, is_whole
 from shoal.partition.base import About, Partition, Problem, boxes_of, one_group
@@ -73,3 +75,27 @@ class KMember(Checked):
 def _share(groups: float) -> float:
     """Return the share of the work that is done with a share of the groups; later ones have fewer rows to search."""
     return float(1 - (1 - groups) ** 2)
+
+
+class Grown(NamedTuple):
+    """Rows in the order of their groups, 1 where a group begins, and the steps that it took to find them."""
+
+    order: Rows
+    edge: Flips
+    work: int
+
+
+def grown_rows(codes: Codes, costs: Costs, k: int, seed: np.uint64) -> Grown:
+    """Return the groups that k-member makes of some rows, of at least k; for searches that begin with them."""
+    rng = np.random.default_rng(int(seed))
+    pool, groups = pool_of(codes, costs), max(1, len(codes) // k)
+    labels = np.full(len(codes), -1, np.int32)
+    measure(pool, codes, costs, int(rng.integers(len(codes))))
+    grow_groups(pool, codes, costs, min(k, len(codes)), False, np.array([0, groups]), 0.0, labels)  # noqa: FBT003 - a kernel
+    boxes = boxes_of(codes, Partition(labels, groups))
+    left = rng.permutation(np.flatnonzero(labels < 0).astype(np.int32))
+    join_cheapest(left, codes, costs, boxes.sizes, boxes.lo, boxes.hi, labels)
+    order = np.argsort(labels, kind="stable")
+    edge = np.ones(len(order), np.uint8)
+    edge[1:] = labels[order[1:]] != labels[order[:-1]]
+    return Grown(order, edge, int(pool.work[0]) + 3 * len(left) * groups * codes.shape[1])

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from shoal.progress import Watch
 
-Ending: TypeAlias = Literal["done", "interrupted", "out of time"]
+Ending: TypeAlias = Literal["done", "settled", "interrupted", "out of time"]
 
 
 class Patience:
@@ -17,7 +17,7 @@ class Patience:
         """Wait for so many seconds from now on, or for as long as it takes, unless the caller wants to end."""
         self._deadline = None if seconds is None else time.monotonic() + seconds
         self._started = time.monotonic()
-        self._seconds = seconds
+        self.seconds = seconds
         self._watch = watch
 
     @property
@@ -35,4 +35,4 @@ class Patience:
     @property
     def spent(self) -> float:
         """Return the share of the time that is gone; 0 where there is no deadline."""
-        return 0.0 if not self._seconds else min(1.0, (time.monotonic() - self._started) / self._seconds)
+        return 0.0 if not self.seconds else min(1.0, (time.monotonic() - self._started) / self.seconds)

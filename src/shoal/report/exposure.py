@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from shoal.arrays import Codes, Rows, Sizes
+from shoal.arrays import Sizes
 from shoal.report.distribution import grain_for
-
-MOST_KEYS = 2**62
-DUST = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +59,3 @@ def exposure_of(sizes: Sizes, k: int) -> Exposure:
 def _up(share: float, grain: float) -> float:
     """Return the least multiple of the grain that is not below a share."""
     return round(math.ceil(share / grain - DUST) * grain, 6)
-
-
-def sizes_of_equals(codes: Codes, domain_sizes: Sequence[int]) -> Sizes:
-    """Return how many rows equal each distinct row.
-
-    Whole rows are told apart by numbers that stand for them; O(n · columns), one sort, and eight bytes a row.
-    """
-    keys: Rows = np.zeros(len(codes), np.int64)
-    reached = 1
-    for j, size in enumerate(domain_sizes):
-        if reached > MOST_KEYS // max(1, size):
-            distinct, keys = np.unique(keys, return_inverse=True)
-            reached = len(distinct)
-        keys *= max(1, size)
-        keys += codes[:, j]
-        reached *= max(1, size)
-    keys.sort()
-    starts = np.flatnonzero(keys[1:] != keys[:-1]) + 1
-    rows = len(keys)
-    return np.diff(starts, prepend=0, append=rows) if rows else starts

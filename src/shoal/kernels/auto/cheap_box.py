@@ -32,7 +32,8 @@ def cheapest_box(bit_rows, costs, m, k, seed, limit):
         ends[HERE + 1, j] = place[j, seed]
     return widen_box(
         costs, place, bit_rows.values, bit_rows.low, bit_rows.high, bit_rows.under, bit_rows.free, bit_rows.off,
-        bit_rows.once, bit_rows.twice, bit_rows.gains, ends, bit_rows.least, bit_rows.step, (m + 63) >> 6, k, limit,
+        bit_rows.once, bit_rows.twice, bit_rows.gains, ends, bit_rows.least, bit_rows.step, bit_rows.work,
+        (m + 63) >> 6, k, limit,
     )  # fmt: skip
 
 
@@ -50,8 +51,8 @@ def let_go(bit_rows, costs, m, k, seed, price):
             ends[HERE, j], ends[HERE + 1, j] = u, u
             found = widen_box(
                 costs, place, bit_rows.values, bit_rows.low, bit_rows.high, bit_rows.under, bit_rows.free, bit_rows.off,
-                bit_rows.once, bit_rows.twice, bit_rows.gains, ends, bit_rows.least, bit_rows.step, (m + 63) >> 6, k,
-                price - GAIN,
+                bit_rows.once, bit_rows.twice, bit_rows.gains, ends, bit_rows.least, bit_rows.step, bit_rows.work,
+                (m + 63) >> 6, k, price - GAIN,
             )  # fmt: skip
             if found < price:
                 price, left = found, d
@@ -62,7 +63,7 @@ def let_go(bit_rows, costs, m, k, seed, price):
 
 @inner()
 def widen_box(
-    costs, place, values, low, high, under, free, off, once, twice, count, ends, least, step, words, k, limit
+    costs, place, values, low, high, under, free, off, once, twice, count, ends, least, step, work, words, k, limit
 ):  # fmt: skip
     """Widen the current box until it has k free rows; return the least price found, or infinity."""
     d = ends.shape[1]
@@ -73,13 +74,16 @@ def widen_box(
     least[0], least[1] = limit, 0.0
     while price < least[0]:
         need = k - once_off(free, off, once, twice, words)
+        work[0] += d * (3 * words + 20)
         if need <= 0:
             keep_box(ends, least, price)
             break
         step[0] = 0.0
         for j in range(d):
-            if count_off(once, off, place, count, j, values[j], words) == 0:
+            counted = count_off(once, off, place, count, j, values[j], words)
+            if counted == 0:
                 continue
+            work[0] += 3 * counted + 2 * values[j] + 20
             now = span(costs, j, low[j, ends[HERE, j]], high[j, ends[HERE + 1, j]])
             if costs.line[j]:
                 along_line(costs, j, low, high, values[j], count, need, price - now, now, ends, least, step)
@@ -94,7 +98,7 @@ def widen_box(
         elif least[1] > 0.0:
             break
         else:
-            price = cover_nearest(costs, place, low, high, under, free, off, ends, words, least[0])
+            price = cover_nearest(costs, place, low, high, under, free, off, ends, work, words, least[0])
     return least[0] if least[1] > 0.0 else np.inf
 
 
@@ -225,7 +229,7 @@ def up_tree(costs, j, low, high, values, count, need, rest, now, ends, least, st
 
 
 @inner()
-def cover_nearest(costs, place, low, high, under, free, off, ends, words, limit):
+def cover_nearest(costs, place, low, high, under, free, off, ends, work, words, limit):
     """Let the box cover the cheapest free row among those that are off in the fewest columns; return its new price.
 
     Returns infinity, and leaves the box, when that is not below `limit`.
@@ -233,12 +237,14 @@ def cover_nearest(costs, place, low, high, under, free, off, ends, words, limit)
     d = ends.shape[1]
     least, row = np.inf, np.int64(-1)
     for times in range(2, d + 1):
+        work[0] += d * words
         for w in range(words):
             x = free[w] & off_times(off, w, times)
             while x != NONE:
                 r = (w << 6) + lowest_bit(x)
                 x &= x - ONE
                 price = 0.0
+                work[0] += 5 * d
                 for j in range(d):
                     u = place[j, r]
                     price += span(costs, j, low[j, min(ends[HERE, j], u)], high[j, max(ends[HERE + 1, j], u)])

@@ -85,6 +85,7 @@ def rebuild(bit_rows, draft, counts, costs, m, k, wide, rules, groups, enough, s
         if rules.well:
             price = let_go(bit_rows, costs, m, reach, seed, price)
         taken = pick_rows(bit_rows, draft, costs, m, k, rules, seed)
+        bit_rows.work[0] += bit_rows.place.shape[0] * ((m >> 6) + 3 * k)
         if counts is not None:
             taken = make_varied(bit_rows, draft, counts, m, taken)
         if rules.spare > 0.0:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.kernels._jit import inner, serial
+from shoal.kernels.pool import FEW_ROWS, SHARES, over_runs, thread_count
 from shoal.kernels.shared.box_cost import span
 
 LEAF = 32
@@ -35,8 +36,7 @@ class Points(NamedTuple):
 
 def points_of(x, count, costs):
     """Return points and their order, `out.x = x[order]`; x (points, d) int32, all distinct; count (points,) int64."""
-    order = np.arange(len(x), dtype=np.int64)
-    halve(x, costs, order)
+    order = halved(x, costs)
     x, count = np.ascontiguousarray(x[order]), np.ascontiguousarray(count[order])
     corners = []
     for size in (LEAF, LEAF * BRANCH):
@@ -46,30 +46,62 @@ def points_of(x, count, costs):
     return Points(x, count, *corners, own_at), order
 
 
+def halved(x, costs):
+    """Return the points in an order in which those that are alike stand together; (points,) int64.
+
+    Once there are enough runs for all threads, each is halved to the end by one of them.
+    """
+    order = np.arange(len(x), dtype=np.int64)
+    starts, ends = np.zeros(min(1, len(x)), np.int64), np.full(min(1, len(x)), len(x))
+    while 0 < len(starts) < SHARES * thread_count() and (ends - starts).min() > FEW_ROWS:
+        middle = np.empty(len(starts), np.int64)
+        over_runs(halve_once, starts, ends, x, costs, order, aligned=(middle,))
+        starts, ends = np.sort(np.concatenate([starts, middle])), np.sort(np.concatenate([middle, ends]))
+    over_runs(halve, starts, ends, x, costs, order)
+    return order
+
+
 @serial()
-def halve(x, costs, order):
-    """Put points that are alike next to each other; x (points, d) int32; order (points,) int64, 0.. at first."""
-    m, d = x.shape
+def halve_once(starts, ends, out_middle, x, costs, order):
+    """Halve each run order[starts[r]:ends[r]] at the middle of the column it differs most in, and say where.
+
+    starts, ends, out_middle (runs,) int64; x (points, d) int32; order (points,) int64. No run has fewer than LEAF + 1.
+    """
+    for r in range(starts.shape[0]):
+        out_middle[r] = cut(x, costs, order, starts[r], ends[r])
+
+
+@serial()
+def halve(starts, ends, x, costs, order):
+    """Put points of each run order[starts[r]:ends[r]] that are alike next to each other; arrays as in `halve_once`."""
     begin, end = np.empty(128, np.int64), np.empty(128, np.int64)
-    begin[0], end[0], depth = 0, m, 1
-    lo, hi = np.empty(d, np.int32), np.empty(d, np.int32)
-    while depth > 0:
-        depth -= 1
-        a, b = begin[depth], end[depth]
-        if b - a <= LEAF:
-            continue
-        extent(x, order, a, b, lo, hi)
-        column, most = 0, -1.0
-        for j in range(d):
-            price = span(costs, j, lo[j], hi[j])
-            if price > most:
-                column, most = j, price
-        step = LEAF * BRANCH if b - a > LEAF * BRANCH else LEAF
-        middle = a + ((b - a + step) // (2 * step)) * step
-        part(x, column, order, a, b, middle)
-        begin[depth], end[depth] = a, middle
-        begin[depth + 1], end[depth + 1] = middle, b
-        depth += 2
+    for r in range(starts.shape[0]):
+        begin[0], end[0], depth = starts[r], ends[r], 1
+        while depth > 0:
+            depth -= 1
+            a, b = begin[depth], end[depth]
+            if b - a <= LEAF:
+                continue
+            middle = cut(x, costs, order, a, b)
+            begin[depth], end[depth] = a, middle
+            begin[depth + 1], end[depth + 1] = middle, b
+            depth += 2
+
+
+@inner()
+def cut(x, costs, order, a, b):
+    """Halve the points order[a:b] at the middle of the column they differ most in, at a whole block, and return it."""
+    lo, hi = np.empty(x.shape[1], np.int32), np.empty(x.shape[1], np.int32)
+    extent(x, order, a, b, lo, hi)
+    column, most = 0, -1.0
+    for j in range(x.shape[1]):
+        price = span(costs, j, lo[j], hi[j])
+        if price > most:
+            column, most = j, price
+    step = LEAF * BRANCH if b - a > LEAF * BRANCH else LEAF
+    middle = a + ((b - a + step) // (2 * step)) * step
+    part(x, column, order, a, b, middle)
+    return middle
 
 
 @inner()

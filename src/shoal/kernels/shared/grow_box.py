@@ -28,7 +28,7 @@ class Pool(NamedTuple):
     where the pack of each of them begins in `table`, or -1 where it goes on; wide int64, columns priced one by one;
     gap (points,) float64, the price together with one row; near (points,) int32, points worth a look;
     bound (points,) float64, what each of them costs at least; seen (points,) int64, the size of the group when this
-    was priced.
+    was priced; work (1,) int64, the steps taken so far, of about a nanosecond.
     """
 
     live: np.ndarray
@@ -43,6 +43,7 @@ class Pool(NamedTuple):
     near: np.ndarray
     bound: np.ndarray
     seen: np.ndarray
+    work: np.ndarray
 
 
 def pool_of(codes, costs):
@@ -65,6 +66,7 @@ def pool_of(codes, costs):
         live=np.array([points]), head=head, follow=follow, x=x, table=np.empty(room), gap=np.empty(points),
         columns=np.array(columns, np.int64), begins=np.array(begins, np.int64), wide=np.array(wide, np.int64),
         near=np.empty(points, np.int32), bound=np.empty(points), seen=np.empty(points, np.int64),
+        work=np.zeros(1, np.int64),
     )  # fmt: skip
 
 
@@ -105,6 +107,7 @@ def measure(pool, codes, costs, row):
         for p in range(pool.x.shape[1]):
             total += pool.table[pool.x[i, p]]
         pool.gap[i] = total
+    pool.work[0] += pool.table.shape[0] + pool.live[0] * (2 * pool.x.shape[1] + 6 * pool.wide.shape[0] + 6)
     for s in range(pool.wide.shape[0]):
         j = pool.wide[s]
         code = codes[row, j]
@@ -156,13 +159,15 @@ def with_row(costs, lo, hi, code):
 @inner()
 def cheapest(pool, codes, costs, lo, hi, size, count):
     """Return the place in `near` of the point that costs least in the group, or -1 when there is none."""
-    least = np.inf
+    least, priced = np.inf, 0
     for s in range(count):
         if pool.bound[s] < least:
             if pool.seen[s] < size:
+                priced += 1
                 pool.bound[s] = with_row(costs, lo, hi, codes[pool.head[pool.near[s]]])
                 pool.seen[s] = size
             least = min(least, pool.bound[s])
+    pool.work[0] += 4 * count + 6 * priced * codes.shape[1]
     best, best_row = np.int64(-1), np.int64(codes.shape[0])
     for s in range(count):
         if pool.bound[s] <= least + GRAIN and pool.head[pool.near[s]] < best_row:

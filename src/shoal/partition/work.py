@@ -1,0 +1,131 @@
+"""How much work an effort stands for, how that is spent, and when more of it does not pay.
+
+Work is counted in steps of about a nanosecond of one core, by the loops themselves: what a region costs depends on its
+columns, its values and its groups, and no formula knows all of that beforehand. The same table, seed and effort take
+the same steps on every machine, so the groups are the same too; only a number of seconds, or someone who does not want
+to wait, brings a clock in.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+
+from shoal.arrays import Floats, Sizes
+from shoal.kernels.auto.region import BOXES, MOVES, NEAR
+from shoal.partition.base import Effort, EffortName
+from shoal.partition.blocks import Ways
+
+SECOND = 6.5e8
+"""Steps that a core takes in about a second."""
+
+FAST_BASE, FAST_CELL = 0.5, 3e-7
+"""Seconds of one core for "fast": of any table, and for each cell."""
+
+BALANCED = {10_000: 1.6, 240_000: 8.0, 1_200_000: 21.0, 8_000_000: 40.0, 70_000_000: 80.0}
+"""Seconds of one core for "balanced", by the cells to group; in between, and beyond, by a power of them. The second is
+Adult with eight columns."""
+
+BEST = 10
+"""Times as much work for "best" as for "balanced"."""
+
+PAYS = {"fast": 0.01, "balanced": 0.0005, "best": 0.0005}
+LOOK_BACK = 0.1
+"""A search goes on while the last tenth of its work lowered the loss by so much of it, at least."""
+
+
+def work_of(effort: EffortName, cells: int) -> float:
+    """Return the steps that an effort stands for, with so many cells to group; what they hold does not matter."""
+    if effort == "fast":
+        return SECOND * (FAST_BASE + FAST_CELL * cells)
+    sizes, seconds = np.log([*BALANCED]), np.log([*BALANCED.values()])
+    at = np.log(max(1, cells))
+    end = 0 if at < sizes[1] else -2
+    slope = (seconds[end + 1] - seconds[end]) / (sizes[end + 1] - sizes[end])
+    inside = np.interp(at, sizes, seconds)
+    beyond = min(0.0, at - sizes[0]) + max(0.0, at - sizes[-1])
+    return float(SECOND * np.exp(inside + slope * beyond)) * (BEST if effort == "best" else 1)
+
+
+class Budget:
+    """Work that may be done, what was done of it, and what it gained."""
+
+    def __init__(self, limit: float, pays: float) -> None:
+        """Allow so many steps, as long as a tenth of them lowers the loss by the share `pays`."""
+        self.limit, self.spent = limit, 0.0
+        self._pays = pays
+        self._seen: deque[tuple[float, float]] = deque()
+
+    @classmethod
+    def of(cls, effort: Effort, cells: int) -> Budget:
+        """Return what an effort allows; a number of seconds has no limit but the clock."""
+        if isinstance(effort, str):
+            return cls(work_of(effort, cells), PAYS[effort])
+        return cls(np.inf, 0.0)
+
+    @property
+    def over(self) -> bool:
+        """Return whether all is spent."""
+        return self.spent >= self.limit
+
+    @property
+    def share(self) -> float:
+        """Return how much of it is spent, from 0 to 1."""
+        return min(1.0, self.spent / self.limit)
+
+    @property
+    def left(self) -> float:
+        """Return the steps that are left."""
+        return max(0.0, self.limit - self.spent)
+
+    def spend(self, steps: float) -> None:
+        """Take note of work."""
+        self.spent += steps
+
+    def pays(self, loss: float) -> bool:
+        """Return whether the search still pays, now that the loss is this."""
+        self._seen.append((self.spent, loss))
+        if not np.isfinite(self.limit):
+            return True
+        while len(self._seen) > 1 and self._seen[1][0] <= self.spent - LOOK_BACK * self.limit:
+            self._seen.popleft()
+        spent, before = self._seen[0]
+        if self.spent - spent < LOOK_BACK * self.limit:
+            return True
+        return before - loss > self._pays * before
+
+
+FADE = 0.5
+"""What is left of what is known of a way after each batch."""
+
+CURIOUS = 0.15
+"""The share of regions that are not improved in the way that seems to pay most."""
+
+
+class PayOff:
+    """Which way to improve a region gains most for its work, by what each has gained lately on this table."""
+
+    def __init__(self) -> None:
+        """Know nothing yet."""
+        self._gain, self._work = np.zeros(BOXES + 1), np.zeros(BOXES + 1)
+
+    def draw(self, rng: np.random.Generator, count: int) -> Ways:
+        """Return a way for each of so many regions: all alike as long as nothing is known, else mostly the best."""
+        known = self._work > 0
+        if not known.all():
+            first = int(np.argmin(known)) + np.arange(count)
+            return rng.permutation(first % (BOXES + 1)).astype(np.uint8)
+        best = int(np.argmax(self._gain / self._work))
+        ways = np.full(count, best, np.uint8)
+        others = rng.random(count) < CURIOUS
+        ways[others] = rng.integers(MOVES, BOXES + 1, int(others.sum()))
+        return ways
+
+    def learn(self, ways: Ways, gain: Floats, work: Sizes) -> None:
+        """Take note of what the regions of a batch gained, each in its way."""
+        self._gain = FADE * self._gain + np.bincount(ways, gain, BOXES + 1)
+        self._work = FADE * self._work + np.bincount(ways, work, BOXES + 1)
+
+
+__all__ = ["BOXES", "MOVES", "NEAR", "Budget", "PayOff", "work_of"]
