@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import asdict, dataclass
 
-import numpy as np
-
 from shoal.arrays import Sizes
 from shoal.report.distribution import grain_for
+
+DUST = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
