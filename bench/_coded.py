@@ -24,8 +24,8 @@ import numpy as np
 import polars as pl
 
 from shoal.datasets import adult, census
-from shoal.encode.cost import costs_of
 from shoal.encode.encoder import Coded, encode
+from shoal.encode.loss import costs_of
 from shoal.generalize.level import level_boxes
 from shoal.kernels import threads
 from shoal.measure.measures import measure

@@ -16,8 +16,8 @@ import numpy as np
 
 import shoal
 from shoal.datasets import adult
-from shoal.encode.cost import costs_of
 from shoal.encode.encoder import Coded, encode
+from shoal.encode.loss import costs_of
 from shoal.kernels import threads
 from shoal.partition.base import Problem
 from shoal.partition.registry import make_partitioner

@@ -24,8 +24,8 @@ from shoal import LDiversity, TCloseness
 from shoal.criteria.base import Criterion
 from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
 from shoal.datasets import adult
-from shoal.encode.cost import costs_of
 from shoal.encode.encoder import Coded
+from shoal.encode.loss import costs_of
 from shoal.partition.auto import Auto
 from shoal.partition.base import Partition, Problem
 from shoal.partition.k_member import KMember

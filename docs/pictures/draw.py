@@ -14,8 +14,8 @@ import numpy as np
 import polars as pl
 
 from shoal.criteria.sensitive import code_sensitive
-from shoal.encode.cost import costs_of
 from shoal.encode.encoder import encode
+from shoal.encode.loss import costs_of
 from shoal.generalize.level import level_boxes
 from shoal.partition.base import Boxes, Partition, Problem, boxes_of
 from shoal.partition.registry import PARTITIONERS, make_partitioner

@@ -13,9 +13,9 @@ import polars as pl
 from shoal.bounds.table import Bound, bound_of
 from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import spread_over
-from shoal.encode.cost import LossName
 from shoal.encode.encoder import Missing, encode
 from shoal.encode.kept import as_meant
+from shoal.encode.loss import LossName
 from shoal.generalize.registry import Style
 from shoal.kernels import threads as kernel_threads
 from shoal.partition.base import Effort
@@ -116,7 +116,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
         suppress: the share of rows that may be dropped where that lowers the loss, which counts a dropped row as wholly
             lost; a limit, 0 unless said otherwise.
         vary: how much more may be lost, as a share, for groups that are drawn at random among such that lose nearly as
-            little; 0 unless said otherwise. Whoever knows the method learns less from them of the values that are
+            little; 0 unless said otherwise. Anyone who knows the method learns less from them of the values that are
             guarded; see the guide on attacks.
         style: how numbers and dates are published: "interval", "bounds", "midpoint" or "mean"; by default the way of
             the method, which is intervals for most.
@@ -247,7 +247,7 @@ def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
     request: Request | str | Path | None = None,
     read: Mapping[str, object] | None = None,
 ) -> Verdict:
-    """Return what a table guarantees against someone who knows the quasi columns, whoever made it.
+    """Return what a table guarantees against someone who knows the quasi columns, no matter who made it.
 
     Args:
         table: a pandas, polars or Arrow table, anything narwhals takes, or the path of a file.
@@ -307,7 +307,7 @@ def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
     request: Request | str | Path | None = None,
     read: Mapping[str, object] | None = None,
 ) -> Risk:
-    """Return what someone who knows the quasi columns gains from a table, whoever made it.
+    """Return what someone who knows the quasi columns gains from a table, no matter who made it.
 
     Args:
         table: as for `anonymize`; a raw table, or a release.

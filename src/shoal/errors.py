@@ -1,4 +1,4 @@
-"""The exceptions that shoal raises, and the warning it gives.
+"""The exceptions that shoal raises, the warnings it gives, and at which line it gives them.
 
 Every message names columns and counts, never a cell value, so that it is safe to paste in public.
 `exit_code` is what the command line ends with when the exception reaches it.
@@ -6,7 +6,11 @@ Every message names columns and counts, never a cell value, so that it is safe t
 
 from __future__ import annotations
 
+import os
+import warnings
 from typing import ClassVar
+
+_HERE = os.path.dirname(__file__) + os.sep  # noqa: PTH120 - pathlib takes time to load
 
 
 class ShoalError(Exception):
@@ -57,8 +61,8 @@ class VerificationError(ShoalError):
     exit_code: ClassVar[int] = 4
 
 
-class Cancelled(ShoalError):  # noqa: N818 - no error: somebody wanted it so
-    """Somebody ended the run by its `Cancel`; nothing was returned or written."""
+class Cancelled(ShoalError):  # noqa: N818 - no error: a caller wanted it so
+    """A caller ended the run by its `Cancel`; nothing was returned or written."""
 
     exit_code: ClassVar[int] = 130
 
@@ -69,3 +73,14 @@ class PrivacyWarning(UserWarning):
 
 class FormulaWarning(UserWarning):
     """A file holds text that a spreadsheet takes for formulas."""
+
+
+def warn_caller(message: str, category: type[Warning]) -> None:
+    """Warn at the line that called shoal: the last one, up the calls, that is not in this library."""
+    import inspect  # which takes longer to load than all of this file
+
+    level, frame = 2, inspect.currentframe()
+    frame = None if frame is None else frame.f_back
+    while frame is not None and frame.f_code.co_filename.startswith(_HERE):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, category, stacklevel=level)

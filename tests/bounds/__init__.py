@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from shoal.encode.cost import LOSSES
+from shoal.encode.loss import LOSSES
 from tests.reference.problems import random_problem
 from tests.reference.turns import IS_PYTHON
 

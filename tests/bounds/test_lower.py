@@ -9,8 +9,8 @@ import pytest
 
 import shoal.datasets as built_in
 from shoal.bounds import Bound, lower_bound, optimum
-from shoal.encode.cost import costs_of
 from shoal.encode.encoder import encode
+from shoal.encode.loss import costs_of
 from shoal.errors import SettingError
 from shoal.kernels import threads
 from shoal.request.request import Request

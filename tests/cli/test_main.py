@@ -5,8 +5,8 @@ import re
 import pytest
 
 import shoal as package
-from shoal.encode.cost import LOSSES
 from shoal.encode.encoder import MISSINGS
+from shoal.encode.loss import LOSSES
 from shoal.generalize.registry import STYLES
 from shoal.partition.base import EFFORTS
 from shoal.schema.column import KINDS

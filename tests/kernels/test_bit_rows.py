@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.encode.cost import LOSSES
+from shoal.encode.loss import LOSSES
 from shoal.kernels.auto.bit_rows import DENSE, MOST, empty_bit_rows, free_all, load
 from shoal.schema.column import Column
 from tests.reference.entry import entries

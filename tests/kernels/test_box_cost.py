@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from shoal.encode.cost import LOSSES, column_costs, costs_of
+from shoal.encode.loss import LOSSES, column_costs, costs_of
 from shoal.kernels.shared.box_cost import box_costs, lowest_node, span
 from tests.reference.entry import entries
 from tests.reference.price import column_cost, group_cost
@@ -29,7 +29,7 @@ def test_span_is_the_price_of_every_pair_of_codes(loss, missing):
 
 def test_a_climb_gives_the_same_prices_as_a_table(monkeypatch):
     problem = random_problem(4, missing=True)
-    monkeypatch.setattr("shoal.encode.cost.TABLE_LIMIT", 0)
+    monkeypatch.setattr("shoal.encode.loss.TABLE_LIMIT", 0)
     climbing = costs_of(problem.domains, "ncp")
     assert (climbing.table_at == -1).all()
     tree = [j for j, domain in enumerate(problem.domains) if not domain.is_line]

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal.encode.cost import LOSSES
+from shoal.encode.loss import LOSSES
 from shoal.kernels.auto.bit_rows import MOST, empty_bit_rows, free_all, load
 from shoal.kernels.auto.cheap_box import BEST, cheapest_box, let_go
 from shoal.kernels.shared.box_cost import span

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal.encode.cost import LOSSES
+from shoal.encode.loss import LOSSES
 from shoal.kernels.auto.local_moves import dissolve_groups, improve_rows, lay_out
 from shoal.kernels.auto.region_counts import count_values
 from shoal.kernels.auto.region_groups import empty_region, load_region, write_price_with, write_price_without

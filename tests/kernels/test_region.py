@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from shoal.encode.cost import LOSSES
+from shoal.encode.loss import LOSSES
 from shoal.kernels import threads
 from shoal.kernels.auto.region import BOXES, FEW, MOVES, NEAR, build_blocks, improve_regions, write_back
 from shoal.kernels.pool import over_runs

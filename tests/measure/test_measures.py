@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from shoal.measure.loss import SpreadLoss
 from shoal.measure.measures import measure
 from shoal.measure.sizes import GroupSizes
-from shoal.measure.spread import SpreadLoss
 from shoal.partition.base import Boxes, boxes_of
 from shoal.partition.mondrian import Mondrian
 from tests.reference.price import column_cost

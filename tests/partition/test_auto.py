@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from shoal.criteria.k_anonymity import KAnonymity
-from shoal.encode.cost import LOSSES
+from shoal.encode.loss import LOSSES
 from shoal.errors import Cancelled, SettingError
 from shoal.kernels import threads
 from shoal.partition import search

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from shoal.encode.cost import LOSSES
+from shoal.encode.loss import LOSSES
 from shoal.partition.auto import Auto
 from tests.reference.optimum import least_total, subset_prices
 from tests.reference.problems import COLUMNS, problem_of, random_frame

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal.encode.cost import LOSSES
+from shoal.encode.loss import LOSSES
 from shoal.errors import SettingError
 from shoal.kernels import threads
 from shoal.partition.base import boxes_of

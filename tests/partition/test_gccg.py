@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from shoal.datasets import ni_table2, ni_table4
-from shoal.encode.cost import LOSSES
+from shoal.encode.loss import LOSSES
 from shoal.errors import SettingError
 from shoal.measure.measures import measure
 from shoal.partition import gccg as module

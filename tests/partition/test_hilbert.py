@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal.encode.cost import costs_of
+from shoal.encode.loss import costs_of
 from shoal.errors import SettingError
 from shoal.kernels.hilbert import hilbert_keys
 from shoal.partition.hilbert import Hilbert

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from shoal.criteria.k_anonymity import KAnonymity
-from shoal.encode.cost import LOSSES
+from shoal.encode.loss import LOSSES
 from shoal.errors import SettingError
 from shoal.kernels import threads
 from shoal.partition.base import Partition

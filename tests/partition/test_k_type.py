@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from shoal.api import anonymize
-from shoal.encode.cost import LOSSES
+from shoal.encode.loss import LOSSES
 from shoal.errors import PrivacyWarning, SettingError
 from shoal.kernels import threads
 from shoal.kernels.k_type import components

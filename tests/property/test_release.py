@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shoal
-from shoal.encode.cost import LOSSES
+from shoal.encode.loss import LOSSES
 from shoal.generalize.registry import STYLES
 from shoal.partition.registry import PARTITIONERS
 from shoal.schema.hierarchy import Nested

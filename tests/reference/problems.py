@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 
 from shoal.criteria.sensitive import code_sensitive
-from shoal.encode.cost import costs_of
 from shoal.encode.encoder import encode
+from shoal.encode.loss import costs_of
 from shoal.partition.base import Problem
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Nested, Order

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal.encode.cost import LOSSES
+from shoal.encode.loss import LOSSES
 from shoal.schema.column import Column
 from tests.reference.optimum import least_total, subset_prices
 from tests.reference.price import group_cost

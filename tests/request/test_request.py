@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 import shoal
+from shoal.errors import PrivacyWarning
 from shoal.request.columns import described, trees_in
 from shoal.request.request import Request
 from shoal.schema.column import Column
@@ -221,3 +222,12 @@ def test_a_comparison_takes_the_seed_of_the_file_and_leaves_what_only_one_run_ca
     shoal.compare(people, schema=file, ks=2, methods=["mondrian", "nh"])
     assert {asked.run["seed"] for asked in seen} == {11}
     assert all({"vary", "style", "options"}.isdisjoint(asked.run) for asked in seen)
+
+
+def test_a_run_pseudonymizes_what_its_request_says():
+    table = pl.DataFrame({"id": ["a", "b", "c", "d"], "age": [31, 34, 52, 58]})
+    asked = Request.of(k=2, quasi="age", pseudonymize="id", method="mondrian")
+    with pytest.warns(PrivacyWarning, match="share a pseudonym"):
+        release = shoal.anonymize(table, request=asked)
+    assert release.data.columns == ["id", "age"]
+    assert not set(release.data["id"]) & set("abcd")

@@ -19,7 +19,7 @@ from shoal.errors import SchemaError, VerificationError
 from shoal.risks.risk import risk_of
 from shoal.table.agree import groups_of, groups_of_both
 from shoal.verify.facts import read_facts
-from shoal.verify.release import verify_groups, verify_release
+from shoal.verify.refuse import verify_groups, verify_release
 from shoal.verify.two_tables import verify_two_tables
 from shoal.verify.verdict import judge
 from tests.reference.turns import in_turn

@@ -11,8 +11,8 @@ import numpy as np
 from shoal.arrays import Bounds, Floats, Labels
 from shoal.bounds.lower import Effort, lower_bound
 from shoal.bounds.quick import Budget, quick_bound
-from shoal.encode.cost import costs_of
 from shoal.encode.encoder import Coded
+from shoal.encode.loss import costs_of
 from shoal.figure import told, told_least
 from shoal.kernels.pool import picked
 from shoal.kernels.shared.box_cost import Costs, box_costs

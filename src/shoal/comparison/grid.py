@@ -14,8 +14,8 @@ from shoal import released
 from shoal.comparison.record import Record, failed, filled, frame_of, record_of, run_key, table_key
 from shoal.comparison.store import Store
 from shoal.criteria.base import Criterion
-from shoal.encode.cost import LossName
 from shoal.encode.encoder import Missing
+from shoal.encode.loss import LossName
 from shoal.errors import Cancelled, InputError, PrivacyWarning, SettingError, ShoalError
 from shoal.partition.base import Effort
 from shoal.partition.registry import MethodName, searches
@@ -219,7 +219,7 @@ def _outcome(cell: _Cell, runs: _Runs, tell: Progress, done: float) -> Record:
     """Return the line of one run.
 
     Raises:
-        Cancelled: somebody ended the run, of which `tell` is the first to know.
+        Cancelled: a caller ended the run, of which `tell` is the first to know.
     """
 
     def pass_on(step: Step) -> None:

@@ -10,6 +10,7 @@ from shoal.arrays import Ints
 from shoal.encode.domain import Domain
 from shoal.encode.line import line_domain, rank, require_cover, shares
 from shoal.errors import SchemaError
+from shoal.figure import counted
 from shoal.schema.column import Column
 from shoal.table.number import TICKS
 
@@ -70,7 +71,9 @@ def as_dates(column: Column, series: pl.Series) -> pl.Series:
         dates = moments if moments.null_count() < dates.null_count() else dates
     bad = dates.null_count() - series.null_count()
     if bad:
-        message = f"column {column.name!r} is declared a date, but {bad} of its {len(series)} cells are not dates"
+        message = (
+            f"column {column.name!r} is declared a date, but {bad} of its {counted(len(series), 'cell')} are not dates"
+        )
         raise SchemaError(message, hint="give its form (a strftime pattern), or set its kind to categorical")
     return dates
 

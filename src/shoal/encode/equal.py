@@ -13,7 +13,7 @@ from shoal.kernels.shared.equal import EqualRows, equal_rows
 
 
 class Equals:
-    """The equal rows of some codes, looked for when somebody first asks, on all cores, and then kept."""
+    """The equal rows of some codes, looked for when first asked for, on all cores, and then kept."""
 
     def __init__(self, codes: Codes, domains: Sequence[Domain]) -> None:
         """Take the codes, and what they mean."""

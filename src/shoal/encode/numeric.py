@@ -9,6 +9,7 @@ from shoal.arrays import Floats, Ints
 from shoal.encode.domain import Domain
 from shoal.encode.line import above, line_domain, rank, require_cover, shares
 from shoal.errors import InputError, SchemaError
+from shoal.figure import counted
 from shoal.schema.column import Column
 
 EXACT_WHOLE = 2.0**53
@@ -64,7 +65,9 @@ def _parsed(column: Column, series: pl.Series) -> pl.Series:
     bad = numbers.null_count() - series.null_count()
     if not bad:
         return _exact(series, numbers)
-    message = f"column {column.name!r} is declared numeric, but {bad} of its {len(series)} cells are not numbers"
+    message = (
+        f"column {column.name!r} is declared numeric, but {bad} of its {counted(len(series), 'cell')} are not numbers"
+    )
     raise SchemaError(message, hint="set its kind to categorical, or say which text means missing")
 
 

@@ -23,7 +23,7 @@ from shoal.kernels.pool import picked
 from shoal.partition.base import FormName, Partition
 from shoal.schema.column import Column
 from shoal.schema.schema import Schema
-from shoal.verify.release import require_columns, verify_release
+from shoal.verify.refuse import require_columns, verify_release
 from shoal.verify.verdict import Verdict
 
 Counted: TypeAlias = Literal["rows", "people"]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 
 from shoal.encode.encoder import Coded
-from shoal.errors import PrivacyWarning
-from shoal.figure import in_words
+from shoal.errors import PrivacyWarning, warn_caller
+from shoal.figure import counted, in_words
 from shoal.forms.base import ByOrigin, Counted, Origin, Promise
 from shoal.forms.box import boxes_published
 from shoal.generalize.publish import released_columns
@@ -40,7 +39,7 @@ class Ring(ByOrigin):
     def claim(self, k: int, quasi: Sequence[str], counts: Counted = "rows") -> str:
         """Return the one thing to know about a release, as a sentence."""
         del counts  # rows, always
-        return f"Every released row fits at least {k:,} rows of the originals in {in_words(quasi)}."
+        return f"Every released row fits at least {counted(k, 'row')} of the originals in {in_words(quasi)}."
 
     def verdict(self, promise: Promise, origin: Origin) -> Verdict:
         """Return the verdict on the boxes, counted on the codes of the originals."""
@@ -49,6 +48,6 @@ class Ring(ByOrigin):
         ring = partition.ring
         if ring.side != "both":
             message = f"the release promises k on one side only ({ring.side} rows): it is weaker than k-anonymity"
-            warnings.warn(message, PrivacyWarning, stacklevel=3)
+            warn_caller(message, PrivacyWarning)
         boxes = RowBoxes(origin.coded.codes, ring.lo, ring.hi, partition.labels)
         return verify_ring(boxes, promise.k, ring.side, promise.names.quasi)

@@ -10,14 +10,14 @@ import polars as pl
 from shoal.criteria.base import Facts
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import Coded
-from shoal.figure import in_words
+from shoal.figure import counted, in_words
 from shoal.forms.base import ByOrigin, Counted, Origin, Promise
 from shoal.forms.box import boxes_published
 from shoal.generalize.published import Published, one_each
 from shoal.generalize.registry import Style
 from shoal.partition.base import Partition, boxes_of
 from shoal.table.number import calendar_ends
-from shoal.verify.release import verify_groups
+from shoal.verify.refuse import verify_groups
 from shoal.verify.verdict import Verdict
 
 
@@ -47,7 +47,7 @@ class Synthetic(ByOrigin):
     def claim(self, k: int, quasi: Sequence[str], counts: Counted = "rows") -> str:
         """Return the one thing to know about a release, as a sentence."""
         del counts  # rows, always
-        return f"By the method's own account, {in_words(quasi)} are drawn for groups of at least {k:,} rows."
+        return f"By the method's own account, {in_words(quasi)} are drawn for groups of at least {counted(k, 'row')}."
 
     def verdict(self, promise: Promise, origin: Origin) -> Verdict:
         """Return the verdict on the groups that the method names; nothing else can be counted."""

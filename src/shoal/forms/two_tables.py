@@ -10,7 +10,7 @@ import polars as pl
 from shoal.arrays import Labels, Picks
 from shoal.encode.categorical import recoded
 from shoal.encode.encoder import Coded
-from shoal.figure import in_words
+from shoal.figure import counted, in_words
 from shoal.forms.base import Counted, Form, Leaving, Promise, Tables
 from shoal.generalize.names import Names, names_of, without_clash
 from shoal.generalize.publish import without_unused_labels
@@ -20,7 +20,7 @@ from shoal.partition.base import Partition, boxes_of
 from shoal.schema.schema import Schema
 from shoal.secret import SystemSecret
 from shoal.table.memory import rebuilt
-from shoal.verify.release import require_columns
+from shoal.verify.refuse import require_columns
 from shoal.verify.two_tables import verify_two_tables
 from shoal.verify.verdict import Verdict
 
@@ -49,7 +49,8 @@ class TwoTables(Form):
     def claim(self, k: int, quasi: Sequence[str], counts: Counted = "rows") -> str:
         """Return the one thing to know about a release, as a sentence."""
         del counts  # rows, always
-        return f"No sensitive value is in more than 1 of {k:,} rows of any group; {in_words(quasi)} leave as they are."
+        share = f"1 of {counted(k, 'row')}"
+        return f"No sensitive value is in more than {share} of any group; {in_words(quasi)} leave as they are."
 
     def named(self, schema: Schema, published: Mapping[str, Sequence[str]], pseudonymized: Sequence[str]) -> Names:
         """Return the names of both tables: quasi columns leave as they are, sensitive ones in the second."""

@@ -12,9 +12,9 @@ import numpy as np
 from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import is_guardian, least_rows, require_possible
 from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
-from shoal.encode.cost import costs_of
 from shoal.encode.encoder import Coded, encode
 from shoal.encode.kept import as_meant
+from shoal.encode.loss import costs_of
 from shoal.errors import SettingError
 from shoal.forms.base import Form
 from shoal.forms.registry import FORMS, form_of

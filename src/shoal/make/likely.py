@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 
-from shoal.errors import PrivacyWarning
-
-CALLER = 5
-"""How many calls up the line of the caller stands, from where `anonymize` warns."""
+from shoal.errors import PrivacyWarning, warn_caller
 
 
 def warn_of_likely(unguarded: Mapping[str, str], caveats: Sequence[str]) -> None:
     """Warn of sensitive columns that nothing guards and what groups tell of each, and of criteria that say little."""
     for name, words in unguarded.items():
         message = f"sensitive column {name!r} is not guarded: its value is {words}"
-        warnings.warn(message, PrivacyWarning, stacklevel=CALLER)
+        warn_caller(message, PrivacyWarning)
     for words in caveats:
-        warnings.warn(words, PrivacyWarning, stacklevel=CALLER)
+        warn_caller(words, PrivacyWarning)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -11,7 +10,8 @@ import polars as pl
 from shoal.arrays import Labels
 from shoal.criteria.sensitive import code_sensitive
 from shoal.encode.kept import as_meant
-from shoal.errors import PrivacyWarning, SchemaError
+from shoal.errors import PrivacyWarning, SchemaError, warn_caller
+from shoal.figure import counted
 from shoal.forms.base import Leaving, Origin, Promise
 from shoal.generalize.mapping import mapping_of
 from shoal.generalize.publish import leaving_order, pseudonyms, tells_order_of_rows
@@ -21,7 +21,7 @@ from shoal.make.group import Run, group
 from shoal.measure.measures import Measures
 from shoal.partition.registry import about_of
 from shoal.progress import Step
-from shoal.schema._names import is_number_by_name, role_by_name
+from shoal.schema.names import is_number_by_name, role_by_name
 from shoal.schema.schema import Schema
 from shoal.table.frame import Table
 from shoal.table.header import called
@@ -59,7 +59,7 @@ def make(source: Table, schema: Schema, run: Run) -> Made:
     published = grouped.published
     order = leaving_order(published.entry, keep_order=settings.keep_order)
     if settings.keep_order:
-        _warn("the rows leave in their original order: whoever knows that order can find rows again")
+        _warn("the rows leave in their original order: anyone who knows that order can find rows again")
     if weakness := about_of(settings.method).weakness:
         _warn(f"method {settings.method!r} does not withstand everyone: {weakness}")
     others = _others(source.data, schema, settings.pseudonymize)
@@ -133,10 +133,11 @@ def _warn_of_repeats(data: pl.DataFrame, schema: Schema, groups: Labels, k: int)
     if few.height:
         (what,) = called([name], data.columns, data)
         _warn(
-            f"{what} repeats, and k counts rows: {few.height:,} of {held.height:,} groups hold fewer than {k} of its "
-            f"values, {few['rows'].sum():,} rows in all; named as the person (person=, --person), people are counted"
+            f"{what} repeats, and k counts rows: {few.height:,} of {counted(held.height, 'group')} hold fewer than "
+            f"{k} of its values, {counted(int(few['rows'].sum()), 'row')} in all; named as the person "
+            "(person=, --person), people are counted"
         )
 
 
 def _warn(message: str) -> None:
-    warnings.warn(message, PrivacyWarning, stacklevel=2)
+    warn_caller(message, PrivacyWarning)

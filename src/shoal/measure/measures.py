@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from shoal.arrays import Sizes
 from shoal.encode.domain import Domain
 from shoal.figure import told
+from shoal.measure.loss import SpreadLoss
 from shoal.measure.sizes import GroupSizes
-from shoal.measure.spread import SpreadLoss
 from shoal.partition.base import Boxes
 
 

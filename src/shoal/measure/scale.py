@@ -1,10 +1,10 @@
 """The scale on which losses are told to others: what the release shows, and nothing that it hides.
 
 A loss is a share of what a column ranges over. The range of the originals comes from rows that may have been left out,
-and from ends that a midpoint or a mean hides: whoever divides what he sees by what he is told gets it back. So what is
-told is measured anew. Rows that were left out count by their number alone, as if their values had never occurred. Where
-the release shows the ends of its groups, the range is that of the ends it shows; where it does not, each value counts
-as what stands at its rank in the release, so that a hidden value can be any that keeps its rank.
+and from ends that a midpoint or a mean hides: anyone who divides what they see by what they are told gets it back. So
+what is told is measured again. Rows that were left out count by their number alone, as if their values had never
+occurred. Where the release shows the ends of its groups, the range is that of the ends it shows; where it does not,
+each value counts as what stands at its rank in the release, so that a hidden value can be any that keeps its rank.
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal.arrays import Codes, Floats, Ints, Labels, Rows, Sizes
-from shoal.encode.cost import LossName
 from shoal.encode.domain import Domain
 from shoal.encode.levels import level_nodes, level_tree
+from shoal.encode.loss import LossName
 from shoal.errors import InfeasibleError
 from shoal.figure import counted
 from shoal.kernels.shared.box_cost import box_costs

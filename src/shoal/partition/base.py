@@ -12,9 +12,9 @@ from shoal.arrays import Bounds, Codes, Flags, Floats, Ints, Labels, Rows, Sizes
 from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import all_hold, compared_with, facts_of, guard_of, of_rows
 from shoal.criteria.sensitive import SensitiveColumn
-from shoal.encode.cost import LossName
 from shoal.encode.domain import Domain
 from shoal.encode.equal import Equals
+from shoal.encode.loss import LossName
 from shoal.kernels.pool import picked
 from shoal.kernels.shared.box_cost import Costs
 from shoal.kernels.shared.equal import EqualRows
@@ -164,7 +164,7 @@ class About:
     `loss` is the loss of its paper, which it works against unless another one is asked for. `keeps` says how it keeps
     criteria on sensitive values, `why_not` the reason where it cannot. `rests_on_secret` says that draws of the system
     decide on the groups or on what is published, so that no seed repeats them. `weakness` is what a release does not
-    withstand although k is verified; whoever runs the method is told.
+    withstand although k is verified; anyone who runs the method is warned.
     """
 
     title: str

@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 import numpy as np
 
 from shoal.arrays import Ints
-from shoal.encode.cost import costs_of
+from shoal.encode.loss import costs_of
 from shoal.kernels.cb import Rules, bisect_guarded, bisect_runs
 from shoal.kernels.pool import over_runs
 from shoal.partition._options import Checked, Listed, whole

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from shoal.arrays import Codes, Flags, Ints, Labels, Rows
-from shoal.encode.cost import costs_of
+from shoal.encode.loss import costs_of
 from shoal.kernels.pool import over_runs
 from shoal.kernels.shared.box_cost import Costs, box_costs
 from shoal.kernels.suppress import best_peels

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from os import PathLike
 
 from shoal.criteria.sensitive import code_sensitive
-from shoal.errors import HierarchyError, PrivacyWarning, SchemaError
+from shoal.errors import HierarchyError, PrivacyWarning, SchemaError, warn_caller
 from shoal.schema.column import Column, Role
 from shoal.schema.hierarchy import Hierarchy, has_hierarchy_of, hierarchies_in
 from shoal.schema.infer import complete
@@ -18,9 +17,6 @@ from shoal.table.header import called, hint_on, listed, look_like_cells, shown_a
 
 MOST_WARNINGS = 20
 """Columns that single people out and are warned of one by one; the rest are counted."""
-
-CALLER = 5
-"""How many calls up the line of the caller stands, from where `anonymize` warns of a column."""
 
 NOT_USED = "so it is not used"
 """How a sentence ends on a hierarchy of a sensitive column that is left out."""
@@ -150,10 +146,10 @@ def warn_of_telling(schema: Schema, table: Table) -> None:
             f"{what} is released as it is, and {why}; "
             "declare it an identifier or a quasi column unless nobody can know it"
         )
-        warnings.warn(message, PrivacyWarning, stacklevel=CALLER)
+        warn_caller(message, PrivacyWarning)
     if len(telling) > MOST_WARNINGS:
         message = (
             f"{len(telling) - MOST_WARNINGS} more columns are released as they are, and look like identifiers or have "
             "a value of its own in most rows; `shoal profile` says which"
         )
-        warnings.warn(message, PrivacyWarning, stacklevel=CALLER)
+        warn_caller(message, PrivacyWarning)

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TypedDict
 
 from shoal.criteria.base import Criterion
-from shoal.encode.cost import LossName
 from shoal.encode.encoder import Missing
+from shoal.encode.loss import LossName
 from shoal.generalize.registry import Style
 from shoal.partition.base import Effort
 from shoal.partition.registry import MethodName

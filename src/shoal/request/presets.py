@@ -1,6 +1,6 @@
 """Thresholds and rules that others have published, by name: what they say, where, and how it is read here.
 
-A preset is a setting like others. What it sets is evidence for whoever decides whether a table may leave; it decides
+A preset is a setting like others. What it sets is evidence for those who decide whether a table may leave; it decides
 nothing by itself, and says nothing on the law.
 """
 
@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 
-from shoal.schema._names import words_of
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Hierarchy, Recoding, TopCoded, Years, ZipThree
 from shoal.schema.infer import propose_kind
+from shoal.schema.names import words_of
 from shoal.schema.safe_harbor import OLDEST, identifiers_in, is_age, is_zip
 from shoal.schema.schema import Schema
 from shoal.table.frame import Table

@@ -104,7 +104,7 @@ class Request:
         schema.to_toml(path, {name: value for name, value in run.items() if value not in ({}, [], None)})
 
     def with_(self, **keywords: object) -> Request:
-        """Return the request with more said, or said otherwise; what is None is left as it is.
+        """Return the request with more said, or said otherwise; what is None, or no column, is left as it is.
 
         Columns get the roles and details that are given, and keep all others. Criteria replace those that there are.
         Where another method is named, the options of the one before it are dropped, and an effort that it has no use
@@ -118,6 +118,7 @@ class Request:
                 message = f"no setting {shown(name)}; a request has: {', '.join(KEYWORDS)}"
                 raise SettingError(message, hint=nearest(name, KEYWORDS))
         given = {name: setting(name, value) for name, value in keywords.items() if value is not None}
+        given = {name: value for name, value in given.items() if value != () or name not in ROLES}
         folder = self.folder
         if isinstance(given.get("hierarchies"), str | PathLike):
             folder = given.pop("hierarchies")  # type: ignore[assignment]  # just looked at

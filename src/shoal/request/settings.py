@@ -45,8 +45,8 @@ from shoal.criteria.guarding import is_met_by, spread_over
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.people import about_people
 from shoal.criteria.registry import criterion_from, criterion_table
-from shoal.encode.cost import LOSSES, LossName
 from shoal.encode.encoder import MISSINGS, Missing
+from shoal.encode.loss import LOSSES, LossName
 from shoal.errors import InfeasibleError, InputError, SchemaError, SettingError, ShoalError
 from shoal.figure import counted
 from shoal.forms.registry import form_of

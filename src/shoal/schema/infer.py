@@ -14,9 +14,9 @@ from datetime import date
 import polars as pl
 
 from shoal.figure import counted
-from shoal.schema._names import role_by_name
 from shoal.schema.column import Column, Kind, Role
 from shoal.schema.hierarchy import Order, Recoding
+from shoal.schema.names import role_by_name
 from shoal.schema.safe_harbor import Identifier, identifiers_in, is_key
 from shoal.schema.schema import Schema
 from shoal.table.frame import Table

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 import polars as pl
 
 from shoal.schema._given_names import GIVEN_NAMES
-from shoal.schema._names import PERSON, words_of
 from shoal.schema._patterns import IN_CELLS, WHOLE, Pattern
 from shoal.schema.column import Kind
+from shoal.schema.names import PERSON, words_of
 from shoal.table.frame import Table
 
 IDENTIFIERS = {

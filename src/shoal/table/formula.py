@@ -6,14 +6,13 @@ Such a cell can fetch what is on the machine of anyone who opens the file. It is
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Collection, Mapping
 from typing import TypeVar
 
 import polars as pl
 import polars.selectors as cs
 
-from shoal.errors import FormulaWarning
+from shoal.errors import FormulaWarning, warn_caller
 from shoal.table.header import called
 from shoal.table.text import as_text
 
@@ -72,7 +71,7 @@ def warn_of_formulas(frames: Mapping[str, pl.DataFrame]) -> None:
             f"texts that a spreadsheet takes for formulas are in the file: {', '.join(parts)}; "
             "--neutralize-formulas, or save(neutralize_formulas=True), puts a ' before them"
         )
-        warnings.warn(message, FormulaWarning, stacklevel=3)
+        warn_caller(message, FormulaWarning)
 
 
 def _texts(frame: pl.DataFrame) -> list[str]:

@@ -10,6 +10,7 @@ import numpy as np
 from shoal.arrays import Flags
 from shoal.criteria.base import NEAR, Facts
 from shoal.criteria.variety import highest_share
+from shoal.figure import ONE, counted
 
 LIKELY = 0.9
 """A value that more than this share of a group has is all but certain."""
@@ -17,7 +18,7 @@ LIKELY = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Certain:
-    """What whoever finds someone's group learns of one sensitive column. Missing is a value like any other.
+    """What anyone who finds someone's group learns of one sensitive column. Missing is a value like any other.
 
     Attributes:
         groups: groups of which all have the same value.
@@ -49,11 +50,11 @@ class Certain:
         """
         found = []
         if self.groups:
-            groups = "1 group" if self.groups == 1 else f"{self.groups:,} groups"
+            groups = counted(self.groups, "group")
             found.append(f"certain in {groups}, for {self.held:,} of {self._all} ({self.held / self.of:.1%})")
         if self.likely_groups > self.groups:
-            groups = "1 group" if self.likely_groups == 1 else f"{self.likely_groups:,} groups"
-            whom = f"{self.likely:,} {self.counts}" if found else f"{self.likely:,} of {self._all}"
+            groups = counted(self.likely_groups, "group")
+            whom = counted(self.likely, ONE[self.counts]) if found else f"{self.likely:,} of {self._all}"
             found.append(f"more than 90 % likely in {groups}, for {whom} ({self.likely / self.of:.1%})")
         return "; ".join(found).replace("%)", " %)")
 
@@ -76,7 +77,7 @@ class Certain:
 
     @property
     def _all(self) -> str:
-        return f"{self.of:,} {self.counts}"
+        return counted(self.of, ONE[self.counts])
 
 
 def certain_in(facts: Facts, name: str) -> Certain:

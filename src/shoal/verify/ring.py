@@ -8,6 +8,7 @@ import numpy as np
 
 from shoal.arrays import Bounds, Codes, Labels, Sizes
 from shoal.errors import VerificationError
+from shoal.figure import counted
 from shoal.verify.verdict import Verdict
 
 AT_ONCE = 64
@@ -39,7 +40,9 @@ def verify_ring(boxes: RowBoxes, k: int, side: Side, quasi: tuple[str, ...]) -> 
     counts = {"published": per_box, "original": per_row, "both": np.minimum(per_box, per_row)}[side]
     failing = int((counts < k).sum())
     if failing:
-        message = f"{failing} of {len(counts)} rows break the promise that each is covered or covers {k} times"
+        message = (
+            f"{failing} of {counted(len(counts), 'row')} break the promise that each is covered or covers {k} times"
+        )
         raise VerificationError(message, hint="this is a fault of the method; nothing was released")
     sizes = np.bincount(boxes.labels, minlength=1)
     return Verdict(k, len(counts), len(sizes), int(sizes.min()), int(sizes.max()), quasi)

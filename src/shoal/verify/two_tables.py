@@ -8,7 +8,7 @@ import polars as pl
 
 from shoal.criteria.base import Facts
 from shoal.errors import SchemaError, VerificationError
-from shoal.verify.release import require_held
+from shoal.verify.refuse import require_held
 from shoal.verify.verdict import Verdict, verdict_on
 
 

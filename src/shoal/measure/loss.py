@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from shoal.encode.cost import LossName, column_costs
 from shoal.encode.domain import Domain
+from shoal.encode.loss import LossName, column_costs
 from shoal.partition.base import Boxes
 
 

@@ -1,4 +1,4 @@
-"""The last door: a release is checked by its own cells before it is returned or written."""
+"""Refuse a release, the last door: it is checked by its own cells before it is returned or written."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import polars as pl
 from shoal.criteria.base import Criterion, Facts
 from shoal.criteria.guarding import is_guardian
 from shoal.errors import VerificationError
+from shoal.figure import counted
 from shoal.schema.hierarchy import Hierarchy
 from shoal.table.text import can_be_told_apart
 from shoal.verify.facts import read_facts
@@ -50,7 +51,9 @@ def require_columns(data: pl.DataFrame, columns: Sequence[str]) -> None:
         VerificationError: it does not.
     """
     if list(data.columns) != list(columns):
-        message = f"the release has {data.width} columns where {len(columns)} were promised, or in another order"
+        message = (
+            f"the release has {counted(data.width, 'column')} where {len(columns)} were promised, or in another order"
+        )
         raise VerificationError(message, hint="this is a fault of shoal; nothing was released")
 
 
@@ -75,6 +78,6 @@ def verify_groups(facts: Facts, quasi: Sequence[str], criteria: Sequence[Criteri
     """
     verdict = verdict_on(facts, quasi, criteria if len(facts.sizes) else ())
     for criterion, failing in verdict.broken:
-        message = f"{failing} of {len(facts.sizes)} groups break the promise that {criterion.sentence}"
+        message = f"{failing} of {counted(len(facts.sizes), 'group')} break the promise that {criterion.sentence}"
         raise VerificationError(message, hint="this is a fault of the method; nothing was released")
     return verdict
