@@ -290,3 +290,11 @@ def test_files_and_functions_fit_in_the_head():
                 body = node.body[1:] if ast.get_docstring(node) is not None else node.body
                 length = body[-1].end_lineno - body[0].lineno + 1 if body else 0
                 assert length <= 60, f"{name_of(source)}: {node.name} has {length} lines"
+
+
+def test_the_walk_through_the_tree_names_what_is_there():
+    walk = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Find your way")[2].partition("\n## ")[0]
+    named = re.findall(r"`([\w/]+(?:\.py|/))`", walk)
+    assert len(named) > 40
+    homes = (ROOT / "src" / "shoal", ROOT / "src" / "shoal" / "kernels")
+    assert [path for path in named if not any((home / path).exists() for home in homes)] == []
