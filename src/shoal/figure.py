@@ -8,7 +8,7 @@ from dataclasses import asdict, is_dataclass
 from decimal import Decimal
 
 DIGITS = 3
-"""What is told of a loss. Every digit more is one more that whoever knows all other cells learns of the last one."""
+"""What is told of a loss. Every digit more is one more that anyone who knows all other cells learns of the last one."""
 
 MOST_NAMES = 5
 """How many columns a sentence names."""

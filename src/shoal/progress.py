@@ -83,12 +83,12 @@ class Cancel:
 
     @property
     def is_stopped(self) -> bool:
-        """Return whether somebody has called `stop`."""
+        """Return whether a caller has called `stop`."""
         return self._stopped
 
     @property
     def is_dropped(self) -> bool:
-        """Return whether somebody has called `drop`."""
+        """Return whether a caller has called `drop`."""
         return self._dropped
 
     @property
@@ -112,13 +112,13 @@ class Watch:
     """What one run makes of a `Cancel`: when it is to end, and whether it has something to keep by then."""
 
     def __init__(self, cancel: Cancel | None = None) -> None:
-        """Watch for a caller's wish to end; without a `Cancel` there is none."""
+        """Watch for a caller who ends the run; without a `Cancel` nobody does."""
         self._cancel = Cancel() if cancel is None else cancel
         self._keeps = False
 
     @property
     def over(self) -> bool:
-        """Return whether somebody wants the run to end."""
+        """Return whether a caller wants the run to end."""
         return self._cancel.is_stopped or self._cancel.is_dropped
 
     def check(self) -> None:

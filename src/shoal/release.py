@@ -53,7 +53,7 @@ else:
 class Release(Generic[FrameT]):
     """A table that may leave: it was verified by its own cells before this object was made.
 
-    `Release[pd.DataFrame]` is one of a pandas table; whoever does not care writes `Release`.
+    `Release[pd.DataFrame]` is one of a pandas table; anyone who does not care writes `Release`.
 
     Attributes:
         frame: the released table, of the same kind as the table that came in.
@@ -113,8 +113,8 @@ class Release(Generic[FrameT]):
         """Return what others may know of the loss and the bound: what every report, file and line on it holds.
 
         The losses have few digits, and are measured on what the release shows: `loss`, `measures` and `bound` speak of
-        the originals, and whoever divides one by the other learns the range of rows that were left out, or of ends that
-        a midpoint hides. The bound is about all originals, so it is told only where all of them show.
+        the originals, and anyone who divides one by the other learns the range of rows that were left out, or of ends
+        that a midpoint hides. The bound is about all originals, so it is told only where all of them show.
         """
         measures = (self._told or self.measures).told()
         if self.bound is None or self._told is not None or self.suppressed:

@@ -76,5 +76,5 @@ def test_a_promise_that_no_cell_shows_is_not_called_checked_on_cells(method):
     facts = gather(shoal.anonymize(frame, k=3, quasi=["age", "pay"], method=method, seed=1), None)
     text = page(facts)
     assert "checked on the cells of the released table" not in text
-    assert "count k anew" not in text
+    assert "count k again" not in text
     assert facts["certificate"]["unique"] is None

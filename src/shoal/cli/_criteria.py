@@ -144,7 +144,7 @@ def _values(option: str, text: str) -> list[str]:
 
 
 def _require_sense(given: Mapping[str, Aimed], sensitive: Sequence[str]) -> None:
-    """Refuse a wish without a column to guard, a column that is not sensitive, and a setting without its number."""
+    """Refuse criteria without a column to guard, a column that is not sensitive, and a setting without its number."""
     number, numbers = next(iter(given.items()))
     for option, aimed in given.items():
         if aimed and not sensitive:

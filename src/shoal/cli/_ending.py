@@ -51,7 +51,7 @@ class _State:
 
 
 def heed_signals() -> None:
-    """Make Ctrl-C and SIGTERM end the run cleanly, unless whoever started it wants them ignored."""
+    """Make Ctrl-C and SIGTERM end the run cleanly, unless the one who started it wants them ignored."""
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, _end)
@@ -83,7 +83,7 @@ def ignore_signals() -> None:
 
 
 def take_the_word() -> bool:
-    """Return whether nobody has said yet that the run was interrupted; whoever asks says it then."""
+    """Return whether nobody has said yet that the run was interrupted; the one who asks says it then."""
     is_first = not _State.has_spoken
     _State.has_spoken = True
     return is_first

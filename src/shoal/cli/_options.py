@@ -44,7 +44,7 @@ Person = Annotated[One, takes("--person", "COLUMN", "Whose row it is: groups hol
 PersonShare = Annotated[
     float | None, takes("--person-share", "SHARE", "The greatest share of a group's rows that one person has.")
 ]
-Separator = Annotated[One, takes("--separator", "MARK", "What parts the cells of a text file; else detected.")]
+Separator = Annotated[One, takes("--separator", "MARK", "What separates the cells of a text file; else detected.")]
 Encoding = Annotated[One, takes("--encoding", "NAME", "Encoding of a text file; else detected.")]
 Null = Annotated[Many, takes("--null", "TEXT", "Text that means missing; may be repeated; else the empty cell.")]
 Sheet = Annotated[One, takes("--sheet", "NAME", "Sheet of an Excel file; else the first.")]
@@ -58,7 +58,7 @@ Suppress = Annotated[float | None, takes("--suppress", "SHARE", "Share of rows t
 Missing = Annotated[One, takes("--missing", "NAME", "value (default): a value of its own; or error.")]
 RunSchema = Annotated[One, takes("--schema", "FILE", "The shoal.toml of the run; options here win over it.")]
 Original = Annotated[str, typer.Argument(metavar="ORIGINAL", help="The table that was released; - is stdin.")]
-Released = Annotated[str, typer.Argument(metavar="RELEASED", help="Its release, whoever made it.")]
+Released = Annotated[str, typer.Argument(metavar="RELEASED", help="Its release, no matter who made it.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Say nothing but warnings and errors.")]
 NoProgress = Annotated[bool, typer.Option("--quiet", help="Show no progress.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]

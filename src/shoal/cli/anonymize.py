@@ -229,7 +229,7 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
 
 
 def _warn_of_unused(release: Release) -> None:
-    """Say which hierarchies of a folder were left out, also to whoever wants to hear of nothing else."""
+    """Say which hierarchies of a folder were left out, also to those who want to hear of nothing else."""
     from shoal.request.columns import NOT_USED
 
     for sentence in release.inferred:

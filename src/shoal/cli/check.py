@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from shoal.cli import _criteria as wishes
+from shoal.cli import _criteria as criteria
 from shoal.cli import _options as options
 from shoal.cli._gather import Gather
 from shoal.cli._levels import print_levels, shortfall
@@ -34,7 +34,7 @@ def meaning(
 Meant: TypeAlias = Annotated[options.Meaning, Gather(meaning)]
 
 
-@wishes.with_criteria
+@criteria.with_criteria
 def check(  # noqa: PLR0913 - one parameter per option
     source: Annotated[str, typer.Argument(metavar="FILE", help="The table to check; - is stdin.")],
     *,
@@ -45,11 +45,11 @@ def check(  # noqa: PLR0913 - one parameter per option
     kind: options.Kinds = None,
     schema: options.RunSchema = None,
     k: Annotated[int | None, typer.Option("-k", "--k", min=1, help="End with exit code 4 if k is below this.")] = None,
-    asked: wishes.Asked,
+    asked: criteria.Asked,
     read: options.Reading,
     as_json: options.Json = False,
 ) -> None:
-    """Say what a table promises, whoever made it.
+    """Say what a table promises, no matter who made it.
 
     k is the number of rows in the smallest group of rows that agree in all quasi columns; of people, with --person. For
     each sensitive column: how varied its values are in every group, and how far from those of the whole table, by every
@@ -65,7 +65,7 @@ def check(  # noqa: PLR0913 - one parameter per option
     if not names:
         message = "check needs the quasi columns"
         raise SettingError(message, hint="write --quasi a,b,c; `shoal profile FILE` proposes some")
-    known = known.with_(criteria=wishes.criteria_of(asked, known.names("sensitive")) or None)
+    known = known.with_(criteria=criteria.criteria_of(asked, known.names("sensitive")) or None)
     verdict = api.check(known.seen(source, read), request=known, person=person)
     if person is None and known.run.get("person") is not None and verdict.persons is None:
         say("note:", f"rows are counted, not people: the table has no column {known.run['person']!r}", "bold yellow")

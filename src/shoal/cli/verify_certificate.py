@@ -26,7 +26,7 @@ def verify_certificate(
 ) -> None:
     """Check a report's certificate against the released file.
 
-    Compares the SHA-256 of the file and counts k and the other promises anew in its cells. Without --key it shows that
+    Compares the SHA-256 of the file and counts k and the other promises again in its cells. Without --key it shows that
     the report and the file belong together, not who made them; with --key a certificate that is not signed with that
     key fails. Ends with exit code 4 when something does not hold, and with 5 when nothing could be checked that
     protects people.

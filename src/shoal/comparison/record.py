@@ -62,7 +62,7 @@ def failed(method: str, k: int, why: str) -> Record:
 def table_key(table: Table, schema: Schema) -> str:
     """Return a hash of all that the groups depend on: the columns with a role, and what they were taken for.
 
-    It is slow to make on purpose: it stands in files, and whoever knows all cells but one could try what that one is.
+    It is slow to make on purpose: it stands in files, and someone who knows all cells but one could try what that is.
     """
     roles = [column for column in schema.columns if column.role in ("quasi", "sensitive")]
     data = table.data.select(column.name for column in roles)

@@ -21,7 +21,7 @@ MARK = "shoal comparison"
 
 
 class Store:
-    """The finished runs of a file, by key; the file is written anew, whole, with each one that is added."""
+    """The finished runs of a file, by key; the file is written again, whole, with each one that is added."""
 
     def __init__(self, path: str | Path) -> None:
         """Read what is there.

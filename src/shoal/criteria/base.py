@@ -64,7 +64,7 @@ class Guardian(Criterion, Protocol):
     """A criterion that guards the values of a sensitive column."""
 
     def require_possible(self, sensitive: Sensitive) -> None:
-        """Refuse a wish that not even the whole table as one group fulfils.
+        """Refuse what not even the whole table as one group fulfils.
 
         Raises:
             InfeasibleError: it is one; the message says what would be possible.
@@ -93,7 +93,7 @@ class Option(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """How likely each value of a sensitive column may become to whoever sees a release, and what promises it."""
+    """How likely each value of a sensitive column may become to anyone who sees a release, and what promises it."""
 
     most: Floats | float
     by: str

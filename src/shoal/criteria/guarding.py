@@ -51,7 +51,7 @@ def spread_over(criteria: Iterable[Criterion], names: Sequence[str]) -> tuple[Cr
 
 
 def require_possible(criteria: Iterable[Criterion], columns: Iterable[SensitiveColumn]) -> None:
-    """Refuse a wish that not even the whole table as one group fulfils.
+    """Refuse a criterion that not even the whole table as one group fulfils.
 
     Raises:
         InfeasibleError: it is one; the message says what would be possible.
@@ -102,8 +102,8 @@ def of_rows(columns: Iterable[SensitiveColumn], rows: Rows) -> tuple[SensitiveCo
 def compared_with(columns: Iterable[SensitiveColumn], rows: Rows) -> tuple[SensitiveColumn, ...]:
     """Return the columns with some rows as what groups are compared with: the rows that are to be released.
 
-    Values that only other rows have do not exist then, just as for whoever checks the release. No group may hold a row
-    that is not among them.
+    Values that only other rows have do not exist then, just as for anyone who checks the release. No group may hold a
+    row that is not among them.
     """
     return tuple(column.among(rows) for column in columns)
 

@@ -1,4 +1,4 @@
-"""The grammar of released labels of numbers and dates: what a cell stands for, whoever wrote it.
+"""The grammar of released labels of numbers and dates: what a cell stands for, no matter who wrote it.
 
 A label is a value, or goes from one to another, or has one end only, or is anything:
 

@@ -1,4 +1,4 @@
-"""Part quasi and sensitive columns into two tables that meet in groups of varied values.
+"""Split quasi and sensitive columns into two tables that meet in groups of varied values.
 
 After Xiao and Tao, VLDB 2006. Time O(n λ) for λ sensitive values, memory O(n).
 """

@@ -37,7 +37,7 @@ class Condensation:
         advice="Invented rows with the means and covariances of groups of k; no row is anybody's, none is exact.",
         publishes="synthetic",
         keeps="not",
-        why_not="rows are drawn anew, so that no released row has the sensitive value of a person",
+        why_not="rows are sampled, so that no released row has the sensitive value of a person",
         needs=("numeric",),
         rests_on_secret=True,
     )

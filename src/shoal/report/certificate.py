@@ -182,7 +182,7 @@ def _kind(data: pl.DataFrame, column: Column) -> str:
 def _promise(criterion: Criterion, sensitive: tuple[Column, ...]) -> dict[str, object]:
     """Return a promise in words, as a model with its numbers, and whether it takes a hierarchy to check it.
 
-    Values that it lists are cells: the model has their number, and whoever checks it takes them from the settings file.
+    Values that it lists are cells: the model has their number, and a check takes them from the settings file.
     """
     hierarchies = {column.name for column in sensitive if column.hierarchy is not None}
     needs = isinstance(criterion, Model) and criterion.needs_hierarchy(hierarchies)

@@ -25,7 +25,7 @@ def limits(facts: Facts) -> list[str]:
     if FORMS[certificate["form"]].shows_groups:
         found.append(
             f"A group is the rows that agree in {in_words(certificate['quasi'], MOST_NAMES)}. k is about these "
-            "columns: whoever knows more of a person may tell the rows of a group apart."
+            "columns: anyone who knows more of a person may tell the rows of a group apart."
         )
     found.append(_as_is(certificate))
     unique = certificate["unique"]

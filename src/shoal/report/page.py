@@ -216,7 +216,7 @@ def _sensitive(facts: Facts) -> str:
     if not facts["sensitive"]:
         return ""
     lead = (
-        "k alone does not guard these: where all rows of a group share a value, whoever finds the group learns it. "
+        "k alone does not guard these: where all rows of a group share a value, anyone who finds the group learns it. "
         "This is what the release itself shows to anyone who counts."
     )
     parts = []
@@ -278,8 +278,8 @@ def _certificate(facts: Facts) -> str:
     )
     key = " --key PUBLIC_KEY" if "signature" in certificate else ""
     lead = (
-        "These lines tie the report to the release. Whoever has both can check that the file is the very one this page "
-        f"speaks of{', and count k anew' if FORMS[certificate['form']].shows_promise else ''}. {signed}"
+        "These lines tie the report to the release. Anyone who has both can check that the file is the very one this "
+        f"page speaks of{', and count k again' if FORMS[certificate['form']].shows_promise else ''}. {signed}"
     )
     return html.section(
         "certificate",

@@ -28,7 +28,7 @@ SECTIONS = {
 
 FINDER = (
     "Which of the 18 identifiers that HIPAA Safe Harbor removes a column may hold, by its name, by its values, or "
-    "inside of texts. It is a finder, for whoever decides: what it does not find may be there all the same."
+    "inside of texts. It is a finder, for those who decide: what it does not find may be there all the same."
 )
 
 PRIVATE = (

@@ -75,7 +75,7 @@ def verify_certificate(
         released: the released file.
         schema: a Schema or a `shoal.toml` with the hierarchies of sensitive columns, where a promise rests on them,
             and with the values that a criterion lists.
-        key: the file with the public key of whoever is to have signed the certificate.
+        key: the file with the public key of the one who is to have signed the certificate.
 
     Raises:
         InputError: the report holds no certificate or one that is not whole, or a file cannot be read.

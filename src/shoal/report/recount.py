@@ -1,4 +1,4 @@
-"""Count anew, in the cells of a released file, what a certificate claims of it.
+"""Count again, in the cells of a released file, what a certificate claims of it.
 
 Every sentence is made from what was counted: from the criterion that was rebuilt, never from a certificate's words.
 """

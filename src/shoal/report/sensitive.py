@@ -1,4 +1,4 @@
-"""How varied the sensitive values of each group are: what a release itself shows to whoever reads it."""
+"""How varied the sensitive values of each group are: what a release itself shows to anyone who reads it."""
 
 from __future__ import annotations
 

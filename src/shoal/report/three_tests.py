@@ -1,7 +1,7 @@
 """The three tests of the Article 29 Working Party, and what was measured on a release that bears on each.
 
 After Opinion 05/2014 on Anonymisation Techniques (WP 216), 10 April 2014: singling out, linkability, inference. What
-stands here is evidence for whoever decides; the tests are answered by people.
+stands here is evidence for those who decide; the tests are answered by people.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Facts = Mapping[str, Any]
 TITLE = "Three tests"
 LEAD = (
     "Opinion 05/2014 of the Article 29 Working Party asks three questions of a technique. Below each stands what was "
-    "counted on this release, and what attacks on it got where they were run. It is evidence for whoever decides, and "
+    "counted on this release, and what attacks on it got where they were run. It is evidence for those who decide, and "
     "no answer by itself: what others know, and what else they can get, no table shows."
 )
 QUESTIONS = {
@@ -84,7 +84,7 @@ def _linkability(facts: Facts) -> list[str]:
     """Return what lets rows of one person be linked."""
     run, settings = facts["run"], facts["certificate"]["settings"]
     least = counted(run["smallest"], "row")
-    found = [f"Whoever knows the quasi columns of a person can link them to a group of {least} or more."]
+    found = [f"Anyone who knows the quasi columns of a person can link them to a group of {least} or more."]
     pseudonyms = settings.get("pseudonymize") or []
     if pseudonyms:
         found.append(

@@ -1,8 +1,8 @@
 """Find a person of whom several rows are known.
 
-k is about one row at a time. Whoever knows several rows of a person, and can see which released rows are of one person
-by a pseudonym that they share, keeps the pseudonyms that have a row for each of those known. Where no pseudonym leaves,
-rows of one person cannot be laid together, and the attacker is left with the known row that tells most.
+k is about one row at a time. Someone who knows several rows of a person, and can see which released rows are of one
+person by a pseudonym that they share, keeps the pseudonyms that have a row for each of those known. Where no pseudonym
+leaves, rows of one person cannot be laid together, and the attacker is left with the known row that tells most.
 """
 
 from __future__ import annotations

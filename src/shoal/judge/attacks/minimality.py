@@ -1,7 +1,7 @@
-"""Ask why the groups are as they are: whoever knows the method learns from groups that are larger than they need be.
+"""Ask why the groups are as they are: anyone who knows the method learns from groups that are larger than they need be.
 
 After Wong, Fu, Wang and Pei, VLDB 2007. A method merges a group that would break a criterion on sensitive values. So
-the release is made anew from every way in which the released values may belong to the people, and the ways that lead
+the release is made again from every way in which the released values may belong to the people, and the ways that lead
 to the very same release are those that remain; all are taken to be equally likely before. O(ways · runs).
 """
 
@@ -117,9 +117,9 @@ def _result(column: SensitiveColumn, belief: Floats, known: Known, tried: _Tried
         promise=0.0,
         promised_by=by,
         sentence=(
-            f"For {percent(float(above.mean()))} of the people, whoever knows the method and tries all {tried.ways:,} "
-            f"ways in which the values of {about.name!r} may be theirs finds their own likelier than {by} allows; "
-            f"{int(certain.sum())} of {len(own)} are certain."
+            f"For {percent(float(above.mean()))} of the people, anyone who knows the method and tries all "
+            f"{tried.ways:,} ways in which the values of {about.name!r} may be theirs finds their own likelier than "
+            f"{by} allows; {int(certain.sum())} of {len(own)} are certain."
         ),
         sampled=False,
         seed=0 if known.seed is None else known.seed,

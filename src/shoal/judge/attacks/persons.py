@@ -80,7 +80,7 @@ class Persons(NamedTuple):
     def smallest(self, of_row: Ints) -> int:
         """Return how many people the smallest group has, or how many rows, where it is not known whose they are.
 
-        `of_row` (m,) is the group of each released row. A row of nobody counts as one of somebody else's.
+        `of_row` (m,) is the group of each released row. A row of nobody counts as one of someone else's.
         """
         if self.owner is None:
             return int(np.bincount(of_row).min())

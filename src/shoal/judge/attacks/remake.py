@@ -1,4 +1,4 @@
-"""Make a release anew, as somebody would who knows the method and guesses whose value is whose."""
+"""Make a release again, as someone would who knows the method and guesses whose value is whose."""
 
 from __future__ import annotations
 
