@@ -50,3 +50,10 @@ def test_warnings_of_a_file_point_at_the_caller(tmp_path):
         release = shoal.anonymize(TABLE, k=2, quasi="age", keep="note", method="mondrian")
         release.save(tmp_path / "out.csv")
     assert [warning.filename for warning in caught if warning.category is shoal.FormulaWarning] == [__file__]
+
+
+def test_an_old_name_says_where_it_went():
+    release = shoal.anonymize(TABLE.drop("id"), k=2, quasi="age", method="mondrian")
+    with pytest.warns(DeprecationWarning, match=r"Release\.reported") as caught:
+        assert release.told == release.reported
+    assert caught[0].filename == __file__

@@ -13,14 +13,14 @@ from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import is_guardian
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.registry import criterion_facts
-from shoal.errors import InputError, OutputError
+from shoal.errors import InputError, OutputError, warn_caller
 from shoal.figure import told_bound, told_gap
 from shoal.forms.base import Promise
 from shoal.forms.registry import FORMS
 from shoal.generalize.names import Names
 from shoal.make.beside import Beside
 from shoal.make.filed import require_held
-from shoal.measure.measures import Measures, Told
+from shoal.measure.measures import Measures, Reported
 from shoal.partition.base import Effort, FormName
 from shoal.partition.registry import about_of, searches
 from shoal.report.before import Pending
@@ -88,7 +88,7 @@ class Release(Generic[FrameT]):
     seconds: float
     bound: float | None = None
     _before: Pending | None = field(default=None, repr=False)
-    _told: Measures | None = field(default=None, repr=False)
+    _reported: Measures | None = field(default=None, repr=False)
     _beside: Beside = field(default_factory=Beside, repr=False)
     _at_home: tuple[str, ...] = field(default=(), repr=False)
     _counted: dict[str, Unique | None] = field(default_factory=dict, repr=False)
@@ -109,17 +109,23 @@ class Release(Generic[FrameT]):
         return max(0.0, self.loss / self.bound - 1.0) if self.bound else None
 
     @property
-    def told(self) -> Told:
+    def reported(self) -> Reported:
         """Return what others may know of the loss and the bound: what every report, file and line on it holds.
 
         The losses have few digits, and are measured on what the release shows: `loss`, `measures` and `bound` speak of
         the originals, and anyone who divides one by the other learns the range of rows that were left out, or of ends
-        that a midpoint hides. The bound is about all originals, so it is told only where all of them show.
+        that a midpoint hides. The bound is about all originals, so it is reported only where all of them show.
         """
-        measures = (self._told or self.measures).told()
-        if self.bound is None or self._told is not None or self.suppressed:
-            return Told(measures)
-        return Told(measures, told_bound(self.loss, self.bound), told_gap(self.loss, self.bound))
+        measures = (self._reported or self.measures).reported()
+        if self.bound is None or self._reported is not None or self.suppressed:
+            return Reported(measures)
+        return Reported(measures, told_bound(self.loss, self.bound), told_gap(self.loss, self.bound))
+
+    @property
+    def told(self) -> Reported:
+        """Return `reported`, by the name that it had."""
+        warn_caller("Release.told is now Release.reported; the old name goes with the next release", DeprecationWarning)
+        return self.reported
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:
@@ -328,11 +334,11 @@ class Release(Generic[FrameT]):
         self.request.save(path)
 
     def to_dict(self) -> dict[str, object]:
-        """Return the report of the run as plain values; it holds counts and what is `told` of the loss, no cell.
+        """Return the report of the run as plain values; it holds counts and what is `reported` of the loss, no cell.
 
         Columns that were left out are named by their places where the names of the table look like cells.
         """
-        told = self.told
+        known = self.reported
         return {
             "rows": self.rows,
             "released": self.rows - self.suppressed,
@@ -349,12 +355,12 @@ class Release(Generic[FrameT]):
             "suppressed": self.suppressed,
             "smallest": self.verdict.smallest,
             "largest": self.verdict.largest,
-            "loss": told.measures.to_dict(),
-            "bound": told.bound,
-            "gap": told.gap,
+            "loss": known.measures.to_dict(),
+            "bound": known.bound,
+            "gap": known.gap,
             "stopped": self.stopped,
             "criteria": [criterion_facts(criterion) for criterion in self.criteria],
-            "columns": {name: {"loss": loss} for name, loss in told.measures.columns.items()},
+            "columns": {name: {"loss": loss} for name, loss in known.measures.columns.items()},
             "sensitive": {name: levels.to_dict() for name, levels in self.verdict.levels.items()},
             "certain": {name: certain.to_dict() for name, certain in self.verdict.certain.items()},
             "unique": None if self.singled_out is None else self.singled_out.to_dict(),

@@ -84,11 +84,11 @@ def release_of(  # noqa: PLR0913 - what a call says beside the request
         seconds=time.perf_counter() - started - ahead.seconds,
         bound=made.bound,
         _before=Pending(made.observed, made.data, settings.k) if isinstance(made.observed, Tally) else None,
-        _told=made.told,
+        _reported=made.reported,
         _beside=Beside(made.person),
         _at_home=at_home,
     )
-    tell(Step("done", 1.0, release.told.measures.gcp, release.told.bound))
+    tell(Step("done", 1.0, release.reported.measures.gcp, release.reported.bound))
     warn_of_likely(release.unguarded, release.verdict.caveats)
     if release.repeatable or "seed" not in asked.run:
         return release

@@ -74,7 +74,7 @@ def test_the_rules_of_a_preset_hold_in_a_comparison():
     asked = library.Request.of(preset="hipaa-safe-harbor", quasi=["age", "sex"])
     found = library.compare(frame, ks=4, methods="mondrian", request=asked)
     release = library.anonymize(frame, k=4, method="mondrian", request=asked)
-    assert found["loss"].to_list() == [release.told.measures.gcp]
+    assert found["loss"].to_list() == [release.reported.measures.gcp]
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ def test_each_method_meets_each_k_in_order():
 def test_a_line_says_what_anonymize_says():
     line = compared(ks=[2]).row(0, named=True)
     release = shoal.anonymize(he_table1().frame, k=2, method="mondrian", seed=0, **HE)
-    assert line["loss"] == release.told.measures.gcp == pytest.approx(release.loss, rel=0.01)
+    assert line["loss"] == release.reported.measures.gcp == pytest.approx(release.loss, rel=0.01)
     assert (line["groups"], line["smallest"], line["largest"]) == (3, 2, 3)
     assert (line["dm"], line["c_avg"], line["suppressed"]) == (release.measures.dm, release.measures.c_avg, 0)
 

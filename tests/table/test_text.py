@@ -10,7 +10,7 @@ import pytest
 
 from shoal.errors import InputError
 from shoal.table.held import values_held
-from shoal.table.text import as_text, require_told_apart
+from shoal.table.text import as_text, require_comparable
 
 HOUR = 3_600_000_000
 FOLD = pl.Series([1_729_987_200_000_000 + step * HOUR for step in range(3)], dtype=pl.Int64)
@@ -64,5 +64,5 @@ def test_times_of_day_and_durations_are_in_iso_form():
 @pytest.mark.parametrize("series", [pl.Series("x", [[1]]), pl.Series("x", [{"a": 1}]), pl.Series("x", [b"secret"])])
 def test_what_has_no_text_is_refused_by_column_and_type(series):
     with pytest.raises(InputError, match="'x' has the type") as caught:
-        require_told_apart(series)
+        require_comparable(series)
     assert "secret" not in str(caught.value)

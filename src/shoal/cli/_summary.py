@@ -39,7 +39,7 @@ def summary(release: Release, console: Console) -> Panel:
 
 def _facts(release: Release) -> Grid:
     """Return the counts of a release, a line each."""
-    verdict, settings, loss = release.verdict, release.settings, release.told.measures.gcp
+    verdict, settings, loss = release.verdict, release.settings, release.reported.measures.gcp
     released = release.rows - release.suppressed
     dropped = f", {count(release.suppressed)} suppressed" if release.suppressed else ", none suppressed"
     average = verdict.rows / max(1, verdict.groups)
@@ -59,9 +59,9 @@ def _facts(release: Release) -> Grid:
         grid.add_row("people", _people(verdict.persons))
     grid.add_row("loss", f"{percent(loss)} of the detail (GCP {short(loss)})")
     if release.suppressed:
-        stays = percent(release.told.measures.gcp_released)
+        stays = percent(release.reported.measures.gcp_released)
         grid.add_row("", f"{stays} in the rows that stay; those suppressed count as wholly lost")
-    far = distance(loss, release.told.bound)
+    far = distance(loss, release.reported.bound)
     if far:
         grid.add_row("", f"this is {far}" if far.startswith("the") else f"proven {far}")
     seed = f"seed {settings.seed}" if release.repeatable else "drawn by the system"
@@ -105,7 +105,7 @@ def _losses(release: Release, console: Console) -> Grid:
     grid.add_column(no_wrap=True)
     grid.add_column(justify="right", no_wrap=True)
     grid.add_row(Text("loss by column", style="dim"))
-    for name, loss in release.told.measures.columns.items():
+    for name, loss in release.reported.measures.columns.items():
         grid.add_row(f"  {shown(name)}", bar(loss, console), percent(loss))
     return grid
 

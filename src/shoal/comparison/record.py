@@ -35,13 +35,13 @@ _POLARS = {str: pl.String, int: pl.Int64, float: pl.Float64, bool: pl.Boolean}
 
 def record_of(release: Release, method: str, k: int) -> Record:
     """Return the line on a run that gave a release."""
-    told = release.told
+    known = release.reported
     return {
         "method": method,
         "k": k,
-        "loss": told.measures.gcp,
-        "bound": told.bound,
-        "gap": told.gap,
+        "loss": known.measures.gcp,
+        "bound": known.bound,
+        "gap": known.gap,
         "groups": release.groups,
         "smallest": release.verdict.smallest,
         "largest": release.verdict.largest,

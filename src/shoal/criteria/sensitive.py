@@ -14,7 +14,7 @@ from shoal.schema.hierarchy import Hierarchy, Order
 from shoal.schema.infer import infer_kind
 from shoal.schema.tree import Tree
 from shoal.schema.tree_build import with_missing_leaf
-from shoal.table.text import as_text, require_told_apart
+from shoal.table.text import as_text, require_comparable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,7 +108,7 @@ def code_sensitive(series: pl.Series, hierarchy: Hierarchy | None = None) -> Sen
         InputError: the values cannot be told apart.
         HierarchyError: some values are not in the hierarchy.
     """
-    require_told_apart(series, "sensitive column")
+    require_comparable(series, "sensitive column")
     if series.dtype.is_float():
         series = series.fill_nan(None) + 0.0  # 0 and -0 are one number
     is_line = infer_kind(series, textual=False) != "categorical"

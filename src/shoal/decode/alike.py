@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from shoal.arrays import Floats, Ints, Rows
-from shoal.table.text import as_text, require_told_apart
+from shoal.table.text import as_text, require_comparable
 
 
 class Values(NamedTuple):
@@ -50,7 +50,7 @@ def codes_alike(columns: Sequence[pl.Series]) -> Rows:
         InputError: the values cannot be told apart.
     """
     for column in columns:
-        require_told_apart(column)
+        require_comparable(column)
     numbers = _are_all_numbers(columns)
     if len({column.dtype for column in columns}) == 1:
         # As one, for how a date is written depends on all the others.

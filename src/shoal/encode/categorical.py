@@ -12,7 +12,7 @@ from shoal.schema.column import Column
 from shoal.schema.hierarchy import Flat, Recoding, is_line
 from shoal.schema.tree import Tree
 from shoal.schema.tree_build import with_missing_leaf
-from shoal.table.text import as_text, require_told_apart
+from shoal.table.text import as_text, require_comparable
 
 
 def encode_categorical(column: Column, series: pl.Series) -> tuple[Domain, Ints]:
@@ -22,7 +22,7 @@ def encode_categorical(column: Column, series: pl.Series) -> tuple[Domain, Ints]
         HierarchyError: some values are not in the hierarchy.
         InputError: the column holds lists, structures or objects.
     """
-    require_told_apart(series.alias(column.name))
+    require_comparable(series.alias(column.name))
     rule = column.hierarchy or Flat()
     text = recoded(column, series)
     text = text if isinstance(text.dtype, (pl.Enum, pl.Categorical)) else as_text(text)

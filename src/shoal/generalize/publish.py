@@ -19,7 +19,7 @@ from shoal.schema.column import Column
 from shoal.schema.schema import Schema
 from shoal.secret import SystemSecret
 from shoal.table.memory import rebuilt
-from shoal.table.text import require_told_apart
+from shoal.table.text import require_comparable
 
 PSEUDONYM_BYTES = 8
 
@@ -67,7 +67,7 @@ def pseudonyms(series: pl.Series) -> pl.Series:
     Raises:
         InputError: the values cannot be told apart.
     """
-    require_told_apart(series)
+    require_comparable(series)
     values = series.unique().drop_nulls()
     drawn: dict[str, None] = {}
     while len(drawn) < len(values):

@@ -14,7 +14,7 @@ from shoal.schema.schema import Schema
 from shoal.table.format import TITLES, Format
 from shoal.table.frame import Table
 from shoal.table.held import EXACT, as_held, values_held
-from shoal.table.text import can_be_told_apart
+from shoal.table.text import is_comparable
 
 HINT = 'write Parquet, which holds every cell as it is, or make the release for this format: written_as="{}"'
 
@@ -60,7 +60,7 @@ def made_for(source: Table, schema: Schema, format: Format) -> tuple[Table, Sche
     changes, notes = [], []
     for column in schema.of_role("sensitive"):
         series = source.data.get_column(column.name)
-        if not can_be_told_apart(series):
+        if not is_comparable(series):
             message = f"column {column.name!r} has the type {series.dtype}, which {TITLES[format]} cannot hold"
             raise OutputError(message, hint="write Parquet instead, or convert it first")
         values = series.unique().drop_nulls()

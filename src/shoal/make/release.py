@@ -25,7 +25,7 @@ from shoal.schema.names import is_number_by_name, role_by_name
 from shoal.schema.schema import Schema
 from shoal.table.frame import Table
 from shoal.table.header import called
-from shoal.table.text import can_be_told_apart
+from shoal.table.text import is_comparable
 from shoal.verify.verdict import Verdict
 
 MOST_ROWS_EACH = 50
@@ -43,7 +43,7 @@ class Made(NamedTuple):
     notes: Mapping[str, object]
     bound: float | None
     observed: object
-    told: Measures | None
+    reported: Measures | None
     person: pl.Series | None
 
 
@@ -51,7 +51,7 @@ def make(source: Table, schema: Schema, run: Run) -> Made:
     """Return the verified release of a table."""
     settings, tell = run.settings, run.tell
     settings.require_rows(source.rows)
-    _require_told(source.data, schema)
+    _require_comparable(source.data, schema)
     tell(Step("encode", 0.0))
     grouped = group(source, schema, run)
     bound, notes = bound_beside(grouped, run)
@@ -83,7 +83,7 @@ def _published_names(published: Published) -> dict[str, list[str]]:
     return {name: [series.name for series in columns] for name, columns in published.columns.items()}
 
 
-def _require_told(data: pl.DataFrame, schema: Schema) -> None:
+def _require_comparable(data: pl.DataFrame, schema: Schema) -> None:
     """Refuse sensitive columns that the last step could not judge, before the first.
 
     Raises:
@@ -92,7 +92,7 @@ def _require_told(data: pl.DataFrame, schema: Schema) -> None:
     """
     for column in schema.of_role("sensitive"):
         series = as_meant(column, data.get_column(column.name))
-        if column.hierarchy is not None and can_be_told_apart(series):
+        if column.hierarchy is not None and is_comparable(series):
             code_sensitive(series, column.hierarchy)
 
 
@@ -119,8 +119,8 @@ def _warn_of_repeats(data: pl.DataFrame, schema: Schema, groups: Labels, k: int)
     column of very few values does not tell people apart.
     """
     named = [c.name for c in schema.of_role("omitted") if (role_by_name(c.name) or ("",))[0] == "identifier"]
-    told = [data.get_column(name) for name in (*(c.name for c in schema.of_role("identifier")), *named)]
-    values = {series.name: series.n_unique() for series in told if can_be_told_apart(series)}
+    named_so = [data.get_column(name) for name in (*(c.name for c in schema.of_role("identifier")), *named)]
+    values = {series.name: series.n_unique() for series in named_so if is_comparable(series)}
     repeating = {name: count for name, count in values.items() if data.height / MOST_ROWS_EACH <= count < data.height}
     if len(repeating) < len(values) and max(values.values()) == data.height:
         repeating = {name: count for name, count in repeating.items() if is_number_by_name(name)}

@@ -52,7 +52,7 @@ class Measures:
         names = ("gcp", "gcp_released", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec")
         return {name: getattr(self, name) for name in names}
 
-    def told(self) -> Measures:
+    def reported(self) -> Measures:
         """Return the same with few digits, as others may know it; counts are those of the release, and stay."""
         return replace(
             self,
@@ -68,7 +68,7 @@ class Measures:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Reported:
     """What others may know of a loss; the bound and the gap where these may be known as well."""
 
     measures: Measures

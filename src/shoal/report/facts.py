@@ -94,12 +94,12 @@ def sample_rows(data: pl.DataFrame, labels: Labels | None) -> dict[str, object]:
 
 def _loss(release: Release) -> dict[str, object]:
     """Return the loss in total and by column, and what no release can go below."""
-    told = release.told
+    known = release.reported
     weights = {column.name: column.weight for column in release.schema.of_role("quasi")}
     columns = [
-        {"name": name, "loss": loss, "weight": weights.get(name, 1.0)} for name, loss in told.measures.columns.items()
+        {"name": name, "loss": loss, "weight": weights.get(name, 1.0)} for name, loss in known.measures.columns.items()
     ]
-    return {"total": told.measures.gcp, "bound": told.bound, "gap": told.gap, "columns": columns}
+    return {"total": known.measures.gcp, "bound": known.bound, "gap": known.gap, "columns": columns}
 
 
 def _columns(release: Release, before: Before | None) -> list[dict[str, object]]:

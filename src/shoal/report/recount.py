@@ -28,7 +28,7 @@ from shoal.schema.column import Column
 from shoal.schema.schema import Schema
 from shoal.table.files import read_table
 from shoal.table.formula import as_named
-from shoal.table.text import can_be_told_apart
+from shoal.table.text import is_comparable
 from shoal.table.write import second_place
 from shoal.verify.facts import read_facts
 from shoal.verify.two_tables import verify_two_tables
@@ -191,7 +191,7 @@ def _two_tables(claim: Claim, data: pl.DataFrame, place: Path) -> tuple[Counted,
     beside = second_place(place)
     other = as_named(read_table(beside).data, [*claim.sensitive])
     met = [*other.get_columns(), *(data.get_column(name) for name in data.columns if name == "group")]
-    if not all(can_be_told_apart(column) for column in met):
+    if not all(is_comparable(column) for column in met):
         return (_apart(claim, holds=False, words="a column has a type whose values cannot be told apart"),)
     if not _is_second(claim, other, beside):
         return (_apart(claim, holds=False, words="the second file is not the one that the certificate was made for"),)

@@ -10,7 +10,7 @@ import polars as pl
 from shoal.arrays import Labels, Rows
 from shoal.errors import SchemaError
 from shoal.kernels.shared.groups import rows_alike
-from shoal.table.text import as_text, can_be_told_apart
+from shoal.table.text import as_text, is_comparable
 
 ROOM = 2**62
 """Keys are packed into one number as long as that has no more values than this."""
@@ -56,7 +56,7 @@ def _joined(first: pl.Series, second: pl.Series) -> pl.Series:
 
 
 def _require_comparable(series: pl.Series) -> None:
-    if not can_be_told_apart(series):
+    if not is_comparable(series):
         message = f"column {series.name!r} has the type {series.dtype}, which cannot be compared"
         raise SchemaError(message, hint="convert it to text or numbers first")
 

@@ -29,18 +29,18 @@ def as_text(series: pl.Series) -> pl.Series:
     return series.cast(pl.String)
 
 
-def can_be_told_apart(series: pl.Series) -> bool:
+def is_comparable(series: pl.Series) -> bool:
     """Return whether the cells of a column can be compared and written: lists, structures, bytes and objects cannot."""
     return not (series.dtype.is_nested() or series.dtype in (pl.Object, pl.Binary))
 
 
-def require_told_apart(series: pl.Series, what: str = "column") -> None:
+def require_comparable(series: pl.Series, what: str = "column") -> None:
     """Refuse a column of lists, structures, bytes or objects.
 
     Raises:
         InputError: it is one.
     """
-    if not can_be_told_apart(series):
+    if not is_comparable(series):
         message = f"{what} {series.name!r} has the type {series.dtype}, whose values cannot be told apart"
         raise InputError(message, hint="convert it to text or numbers first")
 

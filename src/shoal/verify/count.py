@@ -16,7 +16,7 @@ from shoal.arrays import Ints, Sizes
 from shoal.criteria.counts import Counts
 from shoal.criteria.sensitive import Sensitive
 from shoal.errors import SchemaError
-from shoal.table.text import can_be_told_apart
+from shoal.table.text import is_comparable
 from shoal.verify.pack import Packed, counted, packed, paired
 
 GROUP, ROW, VALUE, WHO = "group", "row", "value", "who"
@@ -103,7 +103,7 @@ def _key(series: pl.Series) -> pl.Series:
     Raises:
         SchemaError: its cells cannot be compared.
     """
-    if not can_be_told_apart(series):
+    if not is_comparable(series):
         message = f"column {series.name!r} has the type {series.dtype}, which cannot be compared"
         raise SchemaError(message, hint="convert it to text or numbers first")
     if series.dtype.is_float():

@@ -11,7 +11,7 @@ from shoal.criteria.guarding import is_guardian
 from shoal.errors import VerificationError
 from shoal.figure import counted
 from shoal.schema.hierarchy import Hierarchy
-from shoal.table.text import can_be_told_apart
+from shoal.table.text import is_comparable
 from shoal.verify.facts import read_facts
 from shoal.verify.verdict import Verdict, verdict_on
 
@@ -40,7 +40,7 @@ def verify_release(
     known = sensitive or {}
     named = None if person is None else str(person.name)
     guarded = {str(c.column): known.get(str(c.column)) for c in criteria if is_guardian(c) and c.column != named}
-    told = {name: tree for name, tree in known.items() if can_be_told_apart(data.get_column(name))}
+    told = {name: tree for name, tree in known.items() if is_comparable(data.get_column(name))}
     return verify_groups(read_facts(data, quasi, told | guarded, person), quasi, criteria)
 
 

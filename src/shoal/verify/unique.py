@@ -12,7 +12,7 @@ from typing import Literal
 import polars as pl
 
 from shoal.figure import plain_of
-from shoal.table.text import can_be_told_apart
+from shoal.table.text import is_comparable
 from shoal.verify.count import groups_in, keys_of
 
 GROUP, WHO, FIRST, LAST = "group", "who", "first", "last"
@@ -80,7 +80,7 @@ def unique_in(
     Raises:
         SchemaError: no quasi column is given, or one has a type whose cells cannot be compared.
     """
-    compared = [name for name in others if can_be_told_apart(data.get_column(name))]
+    compared = [name for name in others if is_comparable(data.get_column(name))]
     known = {*quasi, *compared}
     groups = groups_in(data, quasi).number
     one_by_one, more = compared[:MOST_COLUMNS], len(compared[MOST_COLUMNS:])
