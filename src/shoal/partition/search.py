@@ -42,7 +42,7 @@ STALE = 30
 """Rounds without any gain after which there is nothing more to hope for."""
 
 SETTLE_ROUNDS, SETTLED = 40, 0.005
-"""Rounds of moves alone before a search under criteria, at most, and the gain below which they end."""
+"""Rounds of moves alone that a search begins with, at most, and the gain below which they end."""
 
 CUT_SPREAD = 0.1
 """How far from the middle blocks are cut, at random, as a share of the run."""
@@ -160,7 +160,7 @@ class Search:
     def run(self, plan: Plan, steps: int | None) -> None:
         """Improve until the budget is spent, so many regions were seen, or it does not pay any more."""
         limit = np.inf if steps is None else steps
-        if self.problem.is_guarded:
+        if self.problem.is_guarded or steps is None:
             self._settle(plan, limit)
         loss, stale = self.loss(), 0
         self._pays = steps is not None or self.budget.pays(loss)
@@ -179,7 +179,7 @@ class Search:
         self._round(plan, np.inf, moves=True)
 
     def _settle(self, plan: Plan, limit: float) -> None:
-        """Move and swap rows between neighbours while that gains much: merging for a criterion's sake leaves slack."""
+        """Move and swap rows between neighbours while that gains much, as it does after most starts."""
         loss = self.loss()
         for _ in range(SETTLE_ROUNDS):
             if self.patience.over or self.budget.over or self.steps >= limit:

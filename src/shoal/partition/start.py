@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -28,11 +28,14 @@ Name = Literal["cuts", "curve", "near", "boxes"]
 LEAST, MOST, PART = 1024, 4096, 16
 """Rows of the sample, at least and at most, and the part of the table that it is in between."""
 
+PLACES = 2
+"""Blocks that the sample is made of."""
+
 PROBE, GROWTH = 256, 0.7
 """Rows on which the work of a start is found out, before it is tried on the sample; and with which power of the rows
 the steps a row are taken to grow until then."""
 
-SHARE, TRIAL = 0.6, 0.15
+SHARE, TRIAL = 0.5, 0.15
 """How much of the budget the first groups may take, and how much one trial."""
 
 SEEDS = (1, 4, 16)
@@ -41,21 +44,18 @@ SEEDS = (1, 4, 16)
 BLOCKS = (512, 1024, 2048, 4096, 8192, 16384)
 """Rows of a block in which groups are made: the most that there is work for."""
 
-BORDERS = 0.03
+BORDERS = 0.02
 """The loss falls with that power of the rows of a block: along its borders, groups are worse than inside."""
 
-HOPELESS = 1.2
+HOPELESS = 1.4
 """Boxes that lose so many times as much as another way are not tried with more seeds."""
-
-CLOSE = 1.1
-"""A way that goes over the whole table is tried on it where it lost no more than so many times as much on the sample,
-and `TRIAL` allows it: it has no borders."""
 
 WIDTHS = (1, 4, 16)
 """How wide boxes are tried to be under criteria, in multiples of k: strict ones ask for large groups."""
 
-CHEAP = 100.0
-"""Steps a cell of a way that is a few sorts: an estimate."""
+WHOLE: dict[str, float] = {"cuts": 100.0, "curve": 30.0}
+"""Steps a cell of the ways that go over the whole table at once: estimates. What loses less of them on the sample is
+tried on the whole table too, where there is work for it: it has no borders there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,27 @@ class Start:
     seeds: int = 1
 
 
+class Sample(NamedTuple):
+    """Some rows, in blocks of similar ones, and where each block begins and ends."""
+
+    rows: Ints
+    blocks: tuple[Rows, Rows]
+
+    @property
+    def usual(self) -> float:
+        """Return how many rows a block has."""
+        return len(self.rows) / len(self.blocks[0])
+
+    def part(self, most: int) -> Sample:
+        """Return so many rows of each block, at most."""
+        runs = [np.arange(start, min(end, start + most)) for start, end in zip(*self.blocks, strict=True)]
+        ends = np.cumsum([len(run) for run in runs])
+        return Sample(self.rows[np.concatenate(runs)], (np.append(0, ends[:-1]), ends))
+
+
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a start gave on the sample: the loss, the steps a row, and the groups.
+    """What a start gave on the sample: the loss, the steps a row in blocks of `usual` rows, and the groups.
 
     `growth` says how the steps a row grow with the rows among which groups are made: with that power of them.
     """
@@ -78,6 +96,7 @@ class Trial:
     loss: float
     work: float
     found: Search
+    usual: float
     growth: float = 0.0
 
     @property
@@ -87,7 +106,7 @@ class Trial:
 
     def work_in(self, block: int) -> float:
         """Return about how many steps a row takes in blocks of so many rows."""
-        return self.work * float((block / len(self.found.rows)) ** self.growth)
+        return self.work * float((block / self.usual) ** self.growth)
 
 
 def begin(search: Search, plan: Plan) -> None:
@@ -97,13 +116,13 @@ def begin(search: Search, plan: Plan) -> None:
     """
     rows, problem, steps = search.rows, search.problem, _steps(search)
     size = max(LEAST, 8 * problem.k, min(MOST, len(rows) // PART))
-    sample = one_block(rows, problem.codes, problem.codes, search.costs, size, spread=CUT_SPREAD, rng=problem.rng)
+    sample = _sample(search, size)
     trials = _trials(search, plan, sample, TRIAL * steps)
-    search.budget.spend(sum(trial.work for trial in trials) * len(sample))
+    search.budget.spend(sum(trial.work for trial in trials) * len(sample.rows))
     best, most = _best(trials, SHARE * steps / len(rows), _blocks(search))
     search.start = best.start.name
-    if len(sample) == len(rows):
-        search.rows, search.edge = sample[best.found.rows], best.found.edge
+    if len(sample.rows) == len(rows):
+        search.rows, search.edge = sample.rows[best.found.rows], best.found.edge
         problem.progress(Step("group", 1.0))
         return
 
@@ -114,16 +133,29 @@ def begin(search: Search, plan: Plan) -> None:
     _run(best.start, search, blocks)
     search.problem.progress(Step("group", 1.0))
     _meet_criteria(search)
-    if CHEAP * problem.codes.size <= TRIAL * steps:
-        for trial in trials:
-            if trial.is_whole and trial is not best and trial.loss <= CLOSE * best.loss:
-                _compare(search, trial.start)
+    other = min((trial for trial in trials if trial.is_whole), key=lambda trial: trial.loss)
+    if best is not other and WHOLE[other.start.name] * problem.codes.size <= TRIAL * steps:
+        _compare(search, other.start)
+
+
+def _sample(search: Search, size: int) -> Sample:
+    """Return some blocks of similar rows from different places: parts of a table can be very unlike each other."""
+    rows, codes, rng = search.rows, search.problem.codes, search.problem.rng
+    if len(rows) <= size:
+        return Sample(rows, (np.zeros(1, np.int64), np.array([len(rows)])))
+    left, blocks = rows, []
+    for _ in range(PLACES):
+        most = max(size // PLACES, 4 * search.problem.k)
+        blocks.append(one_block(left, codes, codes, search.costs, most, spread=CUT_SPREAD, rng=rng))
+        left = np.setdiff1d(left, blocks[-1], assume_unique=True)
+    ends = np.cumsum([len(block) for block in blocks])
+    return Sample(np.concatenate(blocks), (np.append(0, ends[:-1]), ends))
 
 
 def _best(trials: Sequence[Trial], allowed: float, blocks: Sequence[int]) -> tuple[Trial, int]:
     """Return the start that promises the least loss, a row taking so many steps at most, and the rows of its blocks."""
     ways = [
-        (trial.loss / (len(trial.found.rows) if trial.is_whole else block) ** BORDERS, trial, block)
+        (trial.loss / (trial.usual if trial.is_whole else block) ** BORDERS, trial, block)
         for trial in trials
         for block in blocks
         if trial.work_in(block) <= allowed
@@ -163,18 +195,18 @@ def _starts(search: Search, plan: Plan) -> Sequence[Sequence[Start]]:
     return [[Start("near")], *boxes]
 
 
-def _trials(search: Search, plan: Plan, sample: Ints, allowed: float) -> list[Trial]:
+def _trials(search: Search, plan: Plan, sample: Sample, allowed: float) -> list[Trial]:
     """Return what the starts give on a sample that take no more than so many steps there, and may be the best."""
     search.problem.progress(Step("group", 0.0))
     trials = [_tried(start, search, sample) for start in (Start("cuts"), Start("curve"))]
-    few = sample[: max(PROBE, 8 * search.problem.k)]
-    wider = len(sample) / len(few)
+    few = sample.part(max(PROBE, 4 * search.problem.k))
+    wider = sample.usual / few.usual
     for starts in _starts(search, plan):
         for start in starts:
             if search.patience.over:
                 return trials
             probe = _tried(start, search, few)
-            if probe.work * wider**GROWTH * len(sample) > allowed:
+            if probe.work * wider**GROWTH * len(sample.rows) > allowed:
                 break
             trial = _tried(start, search, sample)
             growth = np.log(trial.work / probe.work) / np.log(wider) if wider > 1 else 0.0
@@ -184,17 +216,16 @@ def _trials(search: Search, plan: Plan, sample: Ints, allowed: float) -> list[Tr
     return trials
 
 
-def _tried(start: Start, search: Search, sample: Ints) -> Trial:
+def _tried(start: Start, search: Search, sample: Sample) -> Trial:
     """Return what a start gives on a sample."""
-    problem, budget = search.problem.part(sample), Budget(np.inf, 0.0)
-    order = np.arange(len(sample), dtype=np.int32)
+    problem, budget = search.problem.part(sample.rows), Budget(np.inf, 0.0)
+    order = np.arange(problem.rows, dtype=np.int32)
     found = Search(replace(problem, progress=silent), order, np.zeros(len(order), np.uint8), search.patience, budget)
-    one = np.zeros(1, np.int64), np.array([len(order)])
-    _run(start, found, lambda: one)
+    _run(start, found, lambda: sample.blocks)
     work = (budget.spent + 1) / len(order)
     _meet_criteria(found)
     found.settle(Plan())
-    return Trial(start, found.loss(), work, found)
+    return Trial(start, found.loss(), work, found, sample.usual)
 
 
 def _run(start: Start, search: Search, blocks: Callable[[], tuple[Rows, Rows]]) -> None:
@@ -202,7 +233,7 @@ def _run(start: Start, search: Search, blocks: Callable[[], tuple[Rows, Rows]]) 
     if start.name in ("cuts", "curve"):
         method: Partitioner = Mondrian() if start.name == "cuts" else Hilbert()
         search.begin_with(method.partition(search.problem.part(search.rows)))
-        search.budget.spend(CHEAP * search.rows.size * search.problem.codes.shape[1])
+        search.budget.spend(WHOLE[start.name] * search.rows.size * search.problem.codes.shape[1])
     elif start.name == "near":
         search.grow(*blocks())
     else:

@@ -23,16 +23,16 @@ SECOND = 6.5e8
 FAST_BASE, FAST_CELL = 0.5, 3e-7
 """Seconds of one core for "fast": of any table, and for each cell."""
 
-BALANCED = {10_000: 1.6, 240_000: 8.0, 1_200_000: 21.0, 8_000_000: 40.0, 70_000_000: 80.0}
+BALANCED = {10_000: 1.6, 240_000: 8.5, 1_200_000: 21.0, 8_000_000: 40.0, 70_000_000: 80.0}
 """Seconds of one core for "balanced", by the cells to group; in between, and beyond, by a power of them. The second is
 Adult with eight columns."""
 
 BEST = 10
 """Times as much work for "best" as for "balanced"."""
 
-PAYS = {"fast": 0.01, "balanced": 0.0005, "best": 0.0005}
-LOOK_BACK = 0.1
-"""A search goes on while the last tenth of its work lowered the loss by so much of it, at least."""
+PAYS = {"fast": 0.01, "balanced": 0.001, "best": 0.001}
+LOOK_BACK = 0.25
+"""A search goes on while the last quarter of all work lowered the loss by so much of it, at least."""
 
 
 def work_of(effort: EffortName, cells: int) -> float:
@@ -52,7 +52,7 @@ class Budget:
     """Work that may be done, what was done of it, and what it gained."""
 
     def __init__(self, limit: float, pays: float) -> None:
-        """Allow so many steps, as long as a tenth of them lowers the loss by the share `pays`."""
+        """Allow so many steps, as long as a quarter of them lowers the loss by the share `pays`."""
         self.limit, self.spent = limit, 0.0
         self._pays = pays
         self._seen: deque[tuple[float, float]] = deque()
@@ -96,11 +96,11 @@ class Budget:
         return before - loss > self._pays * before
 
 
-FADE = 0.5
-"""What is left of what is known of a way after each batch."""
+MEMORY = 256
+"""Regions after which half of what is known of a way is forgotten: what it gains falls as the search goes on."""
 
-CURIOUS = 0.15
-"""The share of regions that are not improved in the way that seems to pay most."""
+CURIOUS = 0.4
+"""The share of the work that is done in any way, whatever each has gained."""
 
 
 class PayOff:
@@ -108,24 +108,31 @@ class PayOff:
 
     def __init__(self) -> None:
         """Know nothing yet."""
-        self._gain, self._work = np.zeros(BOXES + 1), np.zeros(BOXES + 1)
+        self._gain, self._work, self._seen = (np.zeros(BOXES + 1) for _ in range(3))
 
     def draw(self, rng: np.random.Generator, count: int) -> Ways:
-        """Return a way for each of so many regions: all alike as long as nothing is known, else mostly the best."""
+        """Return a way for each of so many regions: in turn as long as one is unknown, else mostly those that pay."""
         known = self._work > 0
         if not known.all():
             first = int(np.argmin(known)) + np.arange(count)
             return rng.permutation(first % (BOXES + 1)).astype(np.uint8)
-        best = int(np.argmax(self._gain / self._work))
-        ways = np.full(count, best, np.uint8)
-        others = rng.random(count) < CURIOUS
-        ways[others] = rng.integers(MOVES, BOXES + 1, int(others.sum()))
-        return ways
+        often = self.shares * self._seen / self._work
+        return rng.choice(BOXES + 1, count, p=often / often.sum()).astype(np.uint8)
+
+    @property
+    def shares(self) -> Floats:
+        """Return how much of the work is to be done in each way: by what it gains for its work."""
+        pay = self._gain / self._work
+        shares = pay / pay.sum() if pay.sum() > 0 else np.full(BOXES + 1, 1 / (BOXES + 1))
+        return np.asarray((1 - CURIOUS) * shares + CURIOUS / (BOXES + 1))
 
     def learn(self, ways: Ways, gain: Floats, work: Sizes) -> None:
         """Take note of what the regions of a batch gained, each in its way."""
-        self._gain = FADE * self._gain + np.bincount(ways, gain, BOXES + 1)
-        self._work = FADE * self._work + np.bincount(ways, work, BOXES + 1)
+        seen = np.bincount(ways, minlength=BOXES + 1)
+        fade = 0.5 ** (seen / MEMORY)
+        self._seen = fade * self._seen + seen
+        self._gain = fade * self._gain + np.bincount(ways, gain, BOXES + 1)
+        self._work = fade * self._work + np.bincount(ways, work, BOXES + 1)
 
 
 __all__ = ["BOXES", "MOVES", "NEAR", "Budget", "PayOff", "work_of"]

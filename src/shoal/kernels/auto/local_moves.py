@@ -89,7 +89,7 @@ def fill(region, counts, codes, costs, m, group, groups):
             link(region, counts, r, group[r])
     for g in range(groups):
         survey(region, codes, costs, g)
-    region.work[0] += m * (5 * codes.shape[1] + 40)
+    region.work[0] += m * (5 * codes.shape[1] + 40) + 100 * groups
 
 
 @inner()
@@ -256,7 +256,7 @@ def swap_rows(region, counts, costs, m, groups):
             exact += size[b] * (price_swapped(low, low2, high, high2, codes, costs, b, s, r) - price[b])
             if exact < least and may_swap(counts, a, size[a], r, b, size[b], s):
                 least, other = exact, np.int64(s)
-        region.work[0] += groups + m + 6 * priced * codes.shape[1]
+        region.work[0] += groups + (m >> 2) + 6 * priced * codes.shape[1]
         if other >= 0:
             b = group[other]
             unlink(region, counts, r)

@@ -107,7 +107,7 @@ def measure(pool, codes, costs, row):
         for p in range(pool.x.shape[1]):
             total += pool.table[pool.x[i, p]]
         pool.gap[i] = total
-    pool.work[0] += pool.table.shape[0] + pool.live[0] * (2 * pool.x.shape[1] + 6 * pool.wide.shape[0] + 6)
+    pool.work[0] += pool.table.shape[0] + pool.live[0] * (2 * pool.x.shape[1] + 6 * pool.wide.shape[0] + 8)
     for s in range(pool.wide.shape[0]):
         j = pool.wide[s]
         code = codes[row, j]
