@@ -36,13 +36,13 @@ from _coded import (
     resampled_adult,
     runs,
 )
-from shoal.generalize.form import publish
 
 import shoal
 from shoal.bounds.quick import Budget
 from shoal.bounds.table import bound_of, bound_within
 from shoal.datasets import chiu_tsai_figure1, he_table1, lin_wei_table1, ni_table2, ni_table4
 from shoal.encode.encoder import Coded
+from shoal.forms.box import boxes_published
 from shoal.make.bound import known_of, work_beside
 from shoal.schema.hierarchy import Order
 
@@ -126,17 +126,17 @@ def adult_table(sizes: Sizes) -> Facts:
 def _bounds(table: Coded, columns: int, sizes: Sizes, k: int = 10) -> Iterator[Facts]:
     """Yield the bound as a release of each effort comes with it, and as `shoal.bound` gives it, against "best"."""
     found = partition(problem_of(table, k, "best"), "auto", {})
-    published = publish(table, found, "interval", "box")
+    published = boxes_published(table, found, "interval")
     loss = loss_of(table, found, k)
     for name in sizes.bounds:
         bound_of(Coded(table.codes[:300], table.domains), k, effort=0.1)  # compiled
         effort = name.removeprefix("release, ")
-        visits = 0 if effort == name else partition(problem_of(table, k, effort), "auto", {}).notes["visits"]
+        work = 0 if effort == name else partition(problem_of(table, k, effort), "auto", {}).notes["work"]
         start = time.perf_counter()
         if effort == name:
             least = bound_of(table, k, effort=effort, known=known_of(published))
         else:
-            least = bound_within(table, k, known_of(published), Budget(work_beside(table.domains, visits)))
+            least = bound_within(table, k, known_of(published), Budget(work_beside(work)))
         facts = {"columns": columns, "k": k, "effort": name, "bound": least.loss, "gcp": loss}
         facts |= {"ratio": least.loss / loss, "seconds": time.perf_counter() - start, "parts": dict(least.parts)}
         facts |= {"sampled": least.sampled}
@@ -291,7 +291,7 @@ def _certified(table: Coded, k: int, effort: str) -> Facts:
     start = time.perf_counter()
     found = partition(problem_of(table, k, "best"), "auto", {})
     searched = time.perf_counter()
-    least = bound_of(table, k, effort=effort, known=known_of(publish(table, found, "interval", "box")))
+    least = bound_of(table, k, effort=effort, known=known_of(boxes_published(table, found, "interval")))
     loss = loss_of(table, found, k)
     ratio = least.loss / loss if loss > 0 else 1.0
     facts: Facts = {"k": k, "gcp": loss, "bound": least.loss, "ratio": ratio, "exact": least.exact, "effort": effort}

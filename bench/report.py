@@ -17,11 +17,11 @@ from pathlib import Path
 
 import numpy as np
 import polars as pl
-from shoal.generalize.form import publish
 
 import shoal
 from shoal.datasets import census
 from shoal.encode.encoder import encode
+from shoal.forms.box import boxes_published
 from shoal.measure.scale import scale_of
 from shoal.partition.base import Partition
 from shoal.report.before import Tally, before_of, tally
@@ -58,10 +58,10 @@ def measured(folder: Path) -> dict[str, float]:
     release.report(page, file=file)
     coded = encode(table, release.schema.of_role("quasi"))
     one_group = Partition(np.zeros(ROWS, np.int32), 1)  # which groups there are does not matter to the clock
-    published = publish(coded, one_group, "interval", "box")
+    published = boxes_published(coded, one_group, "interval")
 
     def tallied() -> Tally:
-        scale = scale_of(coded, release.schema.of_role("quasi"), published, "interval", "box")
+        scale = scale_of(coded, release.schema.of_role("quasi"), published, shows_ends=True)
         return tally(coded, Table.of(table), release.schema, scale, K)
 
     found = tallied()

@@ -6,6 +6,8 @@ import io
 
 import pytest
 
+import shoal
+from shoal.datasets import patients
 from shoal.errors import Cancelled
 from shoal.progress import Cancel, Step, Watch, distance, on_stderr, timed
 
@@ -130,3 +132,19 @@ def test_what_was_dropped_stays_dropped():
     assert (cancel.is_stopped, cancel.is_dropped) == (True, True)
     with pytest.raises(Cancelled):
         Watch(cancel).check()
+
+
+def test_what_a_run_is_expected_to_take_is_said_before_it_searches_and_from_then_on():
+    steps = []
+    shoal.anonymize(patients(300, seed=1).frame, k=3, quasi=["age", "zip"], progress=steps.append)
+    known = [step.expected for step in steps]
+    first = next(i for i, step in enumerate(steps) if step.stage == "group")
+    assert known[first] is not None
+    assert all(one == known[first] for one in known[first:])
+    assert not any(step.stage == "search" for step in steps[:first])
+
+
+def test_a_run_in_seconds_is_expected_to_take_these():
+    steps = []
+    shoal.anonymize(patients(300, seed=1).frame, k=3, quasi=["age", "zip"], effort=0.4, progress=steps.append)
+    assert steps[-1].expected == 0.4

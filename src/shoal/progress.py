@@ -29,6 +29,7 @@ class Step:
         bound: a loss that cannot be gone below, where known.
         seconds: how long the run has taken so far.
         note: what else there is to say of it, such as the time left.
+        expected: about how long the run will take in all, where that is known: a search may end sooner.
     """
 
     stage: str
@@ -37,6 +38,7 @@ class Step:
     bound: float | None = None
     seconds: float | None = None
     note: str = ""
+    expected: float | None = None
 
 
 Progress: TypeAlias = Callable[[Step], None]
@@ -153,11 +155,13 @@ class Watch:
 
 
 def timed(progress: Progress) -> Progress:
-    """Return a callback that adds to each step the seconds since now."""
-    started = time.monotonic()
+    """Return a callback that adds to each step the seconds since now, and how many are expected once that is known."""
+    started, expected = time.monotonic(), None
 
     def tell(step: Step) -> None:
-        progress(replace(step, seconds=time.monotonic() - started))
+        nonlocal expected
+        expected = expected if step.expected is None else step.expected
+        progress(replace(step, seconds=time.monotonic() - started, expected=expected))
 
     return tell
 
@@ -170,7 +174,7 @@ def on_stderr() -> Progress:
         nonlocal longest
         seconds = time.monotonic() - started if step.seconds is None else step.seconds
         if seconds >= 1 and sys.stderr.isatty():
-            line = f"shoal: {step.stage} {step.done:4.0%}, {seconds:.0f} s{reached(step)}"
+            line = f"shoal: {step.stage} {step.done:4.0%}, {seconds:.0f} s{awaited(step)}{reached(step)}"
             sys.stderr.write(f"\r{line.ljust(longest)} " + ("\n" if step.stage == "done" else ""))
             sys.stderr.flush()
             longest = len(line)
@@ -181,6 +185,16 @@ def on_stderr() -> Progress:
 def teller(progress: bool | Progress) -> Progress:  # noqa: FBT001 - as callers give it
     """Return the callback that a caller means, with the time in each step: True is a line on the terminal."""
     return timed(progress if callable(progress) else on_stderr() if progress else silent)
+
+
+def awaited(step: Step) -> str:
+    """Return how many seconds a run is expected to take, to follow those that it has taken.
+
+    Example:
+        >>> awaited(Step("search", 0.5, expected=7.6)), awaited(Step("search", 0.5))
+        (' of about 8 s', '')
+    """
+    return "" if step.expected is None or step.expected < 1 else f" of about {step.expected:.0f} s"
 
 
 def reached(step: Step) -> str:

@@ -78,10 +78,11 @@ def test_beside_a_search_of_no_time_there_is_a_little(asked):
 
 
 def test_the_work_follows_from_that_of_the_search():
-    assert beside.work_beside((), 10**9) == beside.LEAST_WORK
+    assert beside.work_beside(10**6) == beside.LEAST_WORK
+    assert beside.work_beside(8 * 10**9) == 2 * beside.work_beside(4 * 10**9) > beside.LEAST_WORK
     data = patients(60, seed=1).frame
     first, again = (shoal.anonymize(data, **PATIENTS) for _ in range(2))
-    assert first.notes["visits"] == again.notes["visits"]
+    assert first.notes["work"] == again.notes["work"]
     assert first.bound == again.bound
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self, cast
 
 from shoal.cli._ending import stop_first
 from shoal.cli._output import remarks, seconds, shown
-from shoal.progress import Cancel, Step, reached
+from shoal.progress import Cancel, Step, awaited, reached
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -82,7 +82,7 @@ def render(step: Step, elapsed: float) -> Text:
         (shown(step.stage).ljust(12), "bold"),
         ("━" * filled, "cyan"),
         ("━" * (WIDTH - filled), "dim"),
-        f" {share:4.0%}, {seconds(elapsed)}{reached(step)}",
+        f" {share:4.0%}, {seconds(elapsed)}{awaited(step)}{reached(step)}",
     )
 
 

@@ -12,14 +12,11 @@ from shoal.bounds.table import Known, bound_within
 from shoal.encode.encoder import Coded
 from shoal.figure import FAR, helps
 from shoal.generalize.published import Published
-from shoal.make.group import Grouped, Run
+from shoal.make.group import OF_BOUND, Grouped, Run
 from shoal.partition.patience import Patience
 from shoal.partition.registry import searches
 from shoal.partition.work import SECOND
 from shoal.progress import Step
-
-SHARE = 4
-"""The bound takes one part in so many of what the search takes."""
 
 LEAST_SECONDS, LEAST_WORK = 0.25, 1e8
 """What a bound may take beside a search that takes next to nothing."""
@@ -84,14 +81,14 @@ def _warm(coded: Coded, k: int, known: Known) -> None:
 
 def work_beside(searched: int) -> float:
     """Return how many steps may be taken for a bound beside a search that took so many of its own."""
-    return max(LEAST_WORK, NANOSECONDS * searched / SHARE)
+    return max(LEAST_WORK, NANOSECONDS * searched * OF_BOUND)
 
 
 def _seconds(grouped: Grouped, run: Run) -> float:
     """Return how long the bound may take."""
     effort, times = run.settings.effort, grouped.times
     if effort is None or isinstance(effort, str):
-        return max(LEAST_SECONDS, times.searched / SHARE)
+        return max(LEAST_SECONDS, times.searched * OF_BOUND)
     return max(0.0, effort - times.after - (time.monotonic() - times.began))
 
 

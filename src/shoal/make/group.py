@@ -22,14 +22,16 @@ from shoal.generalize.names import OF_MAPPING, announced, without_clash
 from shoal.generalize.published import Published
 from shoal.generalize.registry import Style
 from shoal.jit.ahead import Ahead
+from shoal.kernels.pool import thread_count
 from shoal.measure.measures import Measures, measure
 from shoal.measure.scale import Scale, scale_of
 from shoal.partition.base import Effort, Partition, Partitioner, Problem
 from shoal.partition.keep import keep_criteria, with_promise
-from shoal.partition.registry import make_partitioner
+from shoal.partition.registry import make_partitioner, searches
 from shoal.partition.suppress import suppress
 from shoal.partition.vary import vary
-from shoal.progress import Progress, Watch
+from shoal.partition.work import SECOND, work_of
+from shoal.progress import Progress, Step, Watch
 from shoal.request.settings import Settings
 from shoal.schema.schema import Schema
 from shoal.secret import Secret
@@ -45,6 +47,9 @@ the first search where rows may be dropped, and the rest of them grouped again."
 
 AFTER = 1.5
 """How long it takes to publish and to verify a release, in times of what it took to code the table: an estimate."""
+
+OF_BOUND = 0.25
+"""How long a bound takes at most, as a share of the search."""
 
 LEAST = 0.1
 """The share of the seconds that a search gets at least, however long the table took to code."""
@@ -146,6 +151,8 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     began = time.monotonic()
     ready = ready_of(source, schema, run)
     searching = time.monotonic()
+    if searches(settings.method):
+        run.tell(Step("group", 0.0, expected=_expected(ready.coded, settings.effort or "balanced", searching - began)))
     coded, partition = ready.coded, ready.partition()
     times = Times(began, searching - began, time.monotonic() - searching)
     run.watch.keep()
@@ -159,6 +166,14 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
         told = measure(scale.domains, scale.boxes, suppressed=dropped, k=k, groups=published.sizes)
     observed = None if run.observe is None else run.observe(coded, source, schema, scale, settings.k)
     return Grouped(coded, partition, published, lost, told, observed, times)
+
+
+def _expected(coded: Coded, effort: Effort, seconds: float) -> float:
+    """Return about how long a run will take that searches, having taken so many seconds to code the table."""
+    if not isinstance(effort, str):
+        return effort
+    search = work_of(effort, coded.codes.size) / (SECOND * int(thread_count()))
+    return (1 + AFTER) * seconds + search * (1 + OF_BOUND)
 
 
 def _for_search(effort: Effort, began: float) -> Effort:

@@ -114,10 +114,9 @@ class PayOff:
         """Return a way for each of so many regions: in turn as long as one is unknown, else mostly those that pay."""
         known = self._work > 0
         if not known.all():
-            first = int(np.argmin(known)) + np.arange(count)
-            return rng.permutation(first % (BOXES + 1)).astype(np.uint8)
-        often = self.shares * self._seen / self._work
-        return rng.choice(BOXES + 1, count, p=often / often.sum()).astype(np.uint8)
+            return ((int(np.argmin(known)) + np.arange(count)) % (BOXES + 1)).astype(np.uint8)
+        often = np.cumsum(self.shares * self._seen / self._work)
+        return np.searchsorted(often[:-1] / often[-1], rng.random(count), side="right").astype(np.uint8)
 
     @property
     def shares(self) -> Floats:
