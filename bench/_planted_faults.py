@@ -356,14 +356,14 @@ OTHERS = [
     ),
     Fault(
         "the criteria of a release are not verified",
-        "verify/release.py",
+        "verify/refuse.py",
         "    for criterion, failing in verdict.broken:",
         "    for criterion, failing in verdict.broken[:0]:",
         ("verify", "test_api.py"),
     ),
     Fault(
         "a release may hold columns that were not promised",
-        "verify/release.py",
+        "verify/refuse.py",
         "    if list(data.columns) != list(columns):",
         "    if not set(columns) <= set(data.columns):",
         ("verify", "test_api.py"),
@@ -391,14 +391,14 @@ OTHERS = [
     ),
     Fault(
         "a weight counts for no loss",
-        "measure/spread.py",
+        "measure/loss.py",
         "return float(np.dot(self.weights, self.totals))",
         "return float(sum(self.totals))",
         ("measure",),
     ),
     Fault(
         "suppressed rows cost nothing",
-        "measure/spread.py",
+        "measure/loss.py",
         "column_costs(domain, boxes.lo[:, j], boxes.hi[:, j], loss)) + suppressed",
         "column_costs(domain, boxes.lo[:, j], boxes.hi[:, j], loss))",
         ("measure",),
@@ -496,10 +496,10 @@ OTHERS = [
     ),
     Fault(
         "a query leaves out the upper end",
-        "judge/utility/counting.py",
+        "judge/usefulness/counting.py",
         "fits &= (cells[j].at >= low) & (cells[j].at <= high)",
         "fits &= (cells[j].at >= low) & (cells[j].at < high)",
-        ("judge/utility",),
+        ("judge/usefulness",),
     ),
     Fault(
         "a position in the truth may be named twice",

@@ -14,7 +14,7 @@ from shoal.bounds.table import Bound, bound_of
 from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import spread_over
 from shoal.encode.encoder import Missing, encode
-from shoal.encode.kept import as_meant
+from shoal.encode.kept import by_kind
 from shoal.encode.loss import LossName
 from shoal.generalize.registry import Style
 from shoal.kernels import threads as kernel_threads
@@ -283,7 +283,7 @@ def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
     names = [column.name for column in found]
     criteria = settled(asked.criteria, asked.schema, found, source.data)
     return judge(
-        source.data.with_columns(as_meant(column, source.data.get_column(column.name)) for column in found),
+        source.data.with_columns(by_kind(column, source.data.get_column(column.name)) for column in found),
         asked.names("quasi"),
         names,
         {column.name: column.hierarchy for column in found if column.hierarchy is not None},

@@ -7,7 +7,7 @@ import datetime as dt
 import polars as pl
 import pytest
 
-from shoal.encode.kept import as_meant
+from shoal.encode.kept import by_kind
 from shoal.errors import SchemaError
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Nested, Order
@@ -27,7 +27,7 @@ from shoal.schema.hierarchy import Nested, Order
     ],
 )
 def test_cells_are_what_the_kind_says(kind, cells, meant):
-    assert as_meant(Column("s", "sensitive", kind), pl.Series("s", cells)).to_list() == meant
+    assert by_kind(Column("s", "sensitive", kind), pl.Series("s", cells)).to_list() == meant
 
 
 @pytest.mark.parametrize(
@@ -40,10 +40,10 @@ def test_cells_are_what_the_kind_says(kind, cells, meant):
 )
 def test_text_stays_where_an_order_or_a_hierarchy_names_it(hierarchy, cells, meant):
     column = Column("s", "sensitive", "numeric", hierarchy=hierarchy)
-    assert as_meant(column, pl.Series("s", cells)).to_list() == meant
+    assert by_kind(column, pl.Series("s", cells)).to_list() == meant
 
 
 def test_text_that_is_no_number_is_refused_without_showing_it():
     with pytest.raises(SchemaError, match="1 of its 2 cells") as caught:
-        as_meant(Column("s", "sensitive", "numeric"), pl.Series("s", ["7", "secret"]))
+        by_kind(Column("s", "sensitive", "numeric"), pl.Series("s", ["7", "secret"]))
     assert "secret" not in str(caught.value)

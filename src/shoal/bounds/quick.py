@@ -1,4 +1,4 @@
-"""A bound for whoever has little time: cheap stages first, none that cannot help, and an end at any moment."""
+"""A bound where there is little time: cheap stages first, none that cannot help, and an end at any moment."""
 
 from __future__ import annotations
 

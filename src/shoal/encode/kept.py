@@ -12,7 +12,7 @@ from shoal.schema.hierarchy import Order
 from shoal.table.text import as_text
 
 
-def as_meant(column: Column, series: pl.Series) -> pl.Series:
+def by_kind(column: Column, series: pl.Series) -> pl.Series:
     """Return the cells of a sensitive column as its kind says: text as numbers or dates, numbers as mere names.
 
     Text stays as it is where the column has an order, or a hierarchy that names its values in another way.

@@ -13,7 +13,7 @@ from shoal.arrays import Labels, Picks
 from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import least_rows
 from shoal.encode.encoder import Coded
-from shoal.encode.kept import as_meant
+from shoal.encode.kept import by_kind
 from shoal.figure import in_words
 from shoal.generalize.names import Names, names_of
 from shoal.generalize.publish import assemble
@@ -158,7 +158,7 @@ class Form(ABC):
         """
         del second  # there is none
         sensitive = promise.sensitive
-        data = data.with_columns(as_meant(column, data.get_column(column.name)) for column in sensitive)
+        data = data.with_columns(by_kind(column, data.get_column(column.name)) for column in sensitive)
         return verify_release(
             data,
             columns=promise.names.columns,

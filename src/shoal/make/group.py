@@ -13,7 +13,7 @@ from shoal.criteria.base import Criterion
 from shoal.criteria.guarding import is_guardian, least_rows, require_possible
 from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
 from shoal.encode.encoder import Coded, encode
-from shoal.encode.kept import as_meant
+from shoal.encode.kept import by_kind
 from shoal.encode.loss import costs_of
 from shoal.errors import SettingError
 from shoal.forms.base import Form
@@ -201,7 +201,7 @@ def _counted(
         message = f"method {run.settings.method!r} cannot {what}: {about.why_not}"
         raise SettingError(message, hint="use auto, or another method that publishes boxes")
     wanted = [c for c in schema.of_role("sensitive") if c.name in guarded or "sensitive" in about.needs]
-    columns = tuple(code_sensitive(as_meant(c, source.data.get_column(c.name)), c.hierarchy) for c in wanted)
+    columns = tuple(code_sensitive(by_kind(c, source.data.get_column(c.name)), c.hierarchy) for c in wanted)
     who = None if person is None else code_sensitive(source.data.get_column(person))
     if who is not None:
         columns = tuple(column.by(who.codes) for column in columns)
@@ -254,7 +254,7 @@ def _kept(problem: Problem, method: Partitioner, raw: Partition, droppable: int)
     if not FORMS[method.about.publishes].changeable:
         return raw
     if raw.notes.get("stopped") == "interrupted":
-        problem = replace(problem, effort="fast")  # whoever stopped it does not wait for a second search
+        problem = replace(problem, effort="fast")  # a caller who stopped it does not wait for a second
     found = keep_criteria(problem, method, raw)
     if droppable:
         found = suppress(problem, method, found, droppable, raw=raw)

@@ -9,7 +9,7 @@ import polars as pl
 
 from shoal.arrays import Labels
 from shoal.criteria.sensitive import code_sensitive
-from shoal.encode.kept import as_meant
+from shoal.encode.kept import by_kind
 from shoal.errors import PrivacyWarning, SchemaError, warn_caller
 from shoal.figure import counted
 from shoal.forms.base import Leaving, Origin, Promise
@@ -91,7 +91,7 @@ def _require_comparable(data: pl.DataFrame, schema: Schema) -> None:
         HierarchyError: some values are not in the hierarchy.
     """
     for column in schema.of_role("sensitive"):
-        series = as_meant(column, data.get_column(column.name))
+        series = by_kind(column, data.get_column(column.name))
         if column.hierarchy is not None and is_comparable(series):
             code_sensitive(series, column.hierarchy)
 

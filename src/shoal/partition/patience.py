@@ -1,4 +1,4 @@
-"""When a search is to end: at its deadline, or when somebody says so."""
+"""When a search is to end: at its deadline, or when a caller says so."""
 
 from __future__ import annotations
 

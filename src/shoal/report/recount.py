@@ -16,7 +16,7 @@ from shoal.checks import shown
 from shoal.criteria.base import Criterion, Facts, Model
 from shoal.criteria.guarding import is_guardian, is_met_by
 from shoal.criteria.k_anonymity import KAnonymity
-from shoal.encode.kept import as_meant
+from shoal.encode.kept import by_kind
 from shoal.errors import ShoalError, VerificationError
 from shoal.figure import counted, ranged
 from shoal.forms.registry import FORMS
@@ -178,7 +178,7 @@ class _Judged:
         """Return the facts on the groups, the cells of a sensitive column taken for what they are said to be."""
         if column is None:
             return read_facts(self.data, self.claim.quasi, {}, self._person)
-        meant = self.data.with_columns(as_meant(column, self.data.get_column(column.name)))
+        meant = self.data.with_columns(by_kind(column, self.data.get_column(column.name)))
         return read_facts(meant, self.claim.quasi, {column.name: column.hierarchy}, self._person)
 
 

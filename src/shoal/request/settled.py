@@ -9,7 +9,7 @@ import polars as pl
 from shoal.criteria.base import Criterion, Model
 from shoal.criteria.guarding import spread_over
 from shoal.criteria.sensitive import code_sensitive
-from shoal.encode.kept import as_meant
+from shoal.encode.kept import by_kind
 from shoal.schema.column import Column
 from shoal.schema.schema import Schema
 
@@ -35,6 +35,6 @@ def settled(
             continue
         for each in spread_over([criterion], list(known)):
             name = str(each.column)
-            column = code_sensitive(as_meant(known[name], data.get_column(name)), given.get(name))
+            column = code_sensitive(by_kind(known[name], data.get_column(name)), given.get(name))
             settled.append(each.settled(column.about) if isinstance(each, Model) else each)
     return tuple(settled)
