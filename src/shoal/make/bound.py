@@ -39,8 +39,8 @@ def bound_beside(grouped: Grouped, run: Run) -> tuple[float | None, Mapping[str,
     name, a quarter of the work that the search did, so that a run that is repeated has the same bound, and by the clock
     no more than a quarter of the seconds, or of one second. Only where the clock ends it, which the work is meant to
     prevent, does the bound depend on the machine. With an effort in seconds, it takes what is left of them but for the
-    time to publish. Compilation counts nowhere. A caller who stops the run does without it; the notes say so, as of a search
-    for groups that was interrupted.
+    time to publish. Compilation counts nowhere. Anyone who stops the run does without it; the notes say so, as of a
+    search for groups that was interrupted.
     """
     notes = grouped.partition.notes
     if not searches(run.settings.method) or notes.get("stopped") == "interrupted":
