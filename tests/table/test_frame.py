@@ -290,3 +290,11 @@ def test_like_pandas_keeps_the_order_of_categories_that_leave_as_they_are_withou
     assert result["pain"].tolist() == ["low", "high", "mid"]
     assert not result["town"].cat.ordered
     assert not result["age"].cat.ordered
+
+
+def test_a_dictionary_of_arrow_in_pandas_comes_back_as_it_came():
+    labels = pa.array(["low", "high"]).dictionary_encode()
+    original = pd.DataFrame({"pain": pd.Series(labels, dtype=pd.ArrowDtype(labels.type))})
+    result = like(Table.of(original).data, original)
+    assert result["pain"].dtype == original["pain"].dtype
+    assert result["pain"].tolist() == ["low", "high"]

@@ -44,6 +44,9 @@ STALE = 30
 SETTLE_ROUNDS, SETTLED = 40, 0.005
 """Rounds of moves alone that a search begins with, at most, and the gain below which they end."""
 
+BLOCK = 16384
+"""Rows among which the boxes of a group that is too large for a region are built."""
+
 CUT_SPREAD = 0.1
 """How far from the middle blocks are cut, at random, as a share of the run."""
 
@@ -53,7 +56,6 @@ class Plan:
     """How it is done; how much, the budget says.
 
     Attributes:
-        block: rows among which the boxes of a group that is too large are built.
         seeds: boxes tried for each group of them.
         tries: attempts at each region that is made again.
         region_seeds: boxes tried for each group of an attempt, at most.
@@ -62,7 +64,6 @@ class Plan:
         work: steps that may be taken, instead of what the effort stands for.
     """
 
-    block: int = 16384
     seeds: int = 16
     tries: int = 1
     region_seeds: int = 24
@@ -146,7 +147,7 @@ class Search:
                 self._cut(start, end)
                 continue
             part, codes = self.rows[start:end], self.problem.codes
-            most = max(plan.block, 8 * self.problem.k)
+            most = max(BLOCK, 8 * self.problem.k)
             blocks = cut_blocks(part, codes, codes, self.costs, most, spread=CUT_SPREAD, rng=self.problem.rng)
             self.build(blocks[0] + start, blocks[1] + start, plan.seeds)
 

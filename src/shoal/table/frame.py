@@ -233,7 +233,7 @@ def _to_pandas(frame: pl.DataFrame, original: Any) -> object:  # noqa: ANN401 - 
                 result[name] = result[name].cat.as_unordered()
             continue
         dtype = original[name].dtype
-        if isinstance(kind, pl.Categorical) and dtype.ordered:  # those that no row has any more stay at home
+        if getattr(dtype, "ordered", False):  # categories that no row has any more stay at home
             there = set(result[name].cat.categories)
             result[name] = result[name].cat.set_categories([c for c in dtype.categories if c in there], ordered=True)
         elif dtype != result[name].dtype and hasattr(dtype, "__from_arrow__"):
