@@ -11,7 +11,7 @@ import pytest
 
 from shoal.make import group as grouping
 from shoal.partition.base import Partition
-from shoal.verify import release
+from shoal.verify import refuse
 from tests.fuzz.__main__ import campaign
 from tests.fuzz.attempt import attempt
 from tests.fuzz.case import Case, draw_case
@@ -93,9 +93,9 @@ def test_a_method_that_makes_groups_of_k_minus_1_is_seen(monkeypatch, tmp_path):
     def pairs(problem, method, droppable):  # noqa: ARG001 - the signature of what it stands for
         return Partition(np.arange(problem.rows, dtype=np.int32) // 2, problem.rows // 2)
 
-    door = release.verify_groups
+    door = refuse.verify_groups
     monkeypatch.setattr(grouping, "_partition", pairs)
-    monkeypatch.setattr(release, "verify_groups", lambda facts, quasi, _: door(facts, quasi, ()))
+    monkeypatch.setattr(refuse, "verify_groups", lambda facts, quasi, _: door(facts, quasi, ()))
     assert "a group has fewer than k rows" in kinds(attempt(case_of(k=3), tmp_path).faults)
 
 

@@ -152,7 +152,7 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     ready = ready_of(source, schema, run)
     searching = time.monotonic()
     if searches(settings.method):
-        run.tell(Step("group", 0.0, expected=_expected(ready.coded, settings.effort or "balanced", searching - began)))
+        run.tell(Step("encode", 1.0, expected=_expected(ready.coded, settings.effort or "balanced", searching - began)))
     coded, partition = ready.coded, ready.partition()
     times = Times(began, searching - began, time.monotonic() - searching)
     run.watch.keep()
