@@ -143,11 +143,12 @@ def _sample(search: Search, size: int) -> Sample:
     rows, codes, rng = search.rows, search.problem.codes, search.problem.rng
     if len(rows) <= size:
         return Sample(rows, (np.zeros(1, np.int64), np.array([len(rows)])))
-    left, blocks = rows, []
+    left, blocks, free = rows, [], np.ones(len(codes), np.bool_)
     for _ in range(PLACES):
         most = max(size // PLACES, 4 * search.problem.k)
         blocks.append(one_block(left, codes, codes, search.costs, most, spread=CUT_SPREAD, rng=rng))
-        left = np.setdiff1d(left, blocks[-1], assume_unique=True)
+        free[blocks[-1]] = False
+        left = left[free[left]]
     ends = np.cumsum([len(block) for block in blocks])
     return Sample(np.concatenate(blocks), (np.append(0, ends[:-1]), ends))
 
