@@ -12,16 +12,10 @@ memory is what the process grows by above the coded table. `bench/_figures.py` p
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
-import platform
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import numba
 import numpy as np
 import polars as pl
 from _coded import (
@@ -36,6 +30,7 @@ from _coded import (
     resampled_adult,
     runs,
 )
+from _sections import measure_sections, say
 
 import shoal
 from shoal.bounds.quick import Budget
@@ -80,12 +75,6 @@ class Sizes:
             self.bounds += ["release, best", "balanced", "best"]
         self.small_bound = "balanced" if quick else "best"
         self.seeds = 1 if quick else 3
-
-
-def say(text: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
 
 
 def mark(reached: object) -> str:
@@ -309,27 +298,6 @@ SECTIONS: dict[str, Callable[[Sizes], Facts]] = {
 }
 
 
-def main() -> None:
-    """Measure, print and keep, section by section."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("section", nargs="*", help=f"what to measure: {', '.join(SECTIONS)}; everything by default")
-    parser.add_argument("--quick", action="store_true", help="small tables, only to try the script")
-    parser.add_argument("--keep", type=Path, help=f"where results go; {RESULTS.name} unless --quick")
-    given = parser.parse_args()
-    unknown = [name for name in given.section if name not in SECTIONS]
-    if unknown:
-        parser.error(f"no section {unknown[0]!r}")
-    file = given.keep or (None if given.quick else RESULTS)
-    machine = {"cores": os.cpu_count(), "python": platform.python_version()}
-    machine |= {"numba": numba.__version__, "numpy": np.__version__}
-    for name in given.section or SECTIONS:
-        say(f"== {name}")
-        facts = SECTIONS[name](Sizes(quick=given.quick)) | {"machine": machine}
-        if file is not None:
-            file.parent.mkdir(exist_ok=True)
-            known = json.loads(file.read_text("utf-8")) if file.exists() else {}
-            file.write_text(json.dumps(known | {name: facts}, indent=2) + "\n", "utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    sized = {name: lambda *, quick, section=section: section(Sizes(quick=quick)) for name, section in SECTIONS.items()}
+    measure_sections(__doc__, sized, RESULTS)

@@ -8,19 +8,14 @@ seconds are of the method on the coded table, warm, all cores, without the bound
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
-import platform
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-import numba
 import numpy as np
 import polars as pl
 from _coded import Facts, coded_census, runs
+from _sections import measure_sections, say
 from _shapes import SHAPES, drawn
 
 import shoal
@@ -36,12 +31,6 @@ GRID_COLUMNS, GRID_VALUES = (4, 10, 20, 40), (2, 50, 2_000, 50_000)
 GRID_ROWS = (10_000, 100_000, 1_000_000)
 KS = (2, 5, 10, 50, 100, 1_000)
 SECONDS = (1.0, 2.0, 5.0, 10.0)
-
-
-def say(text: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
 
 
 def shapes(*, quick: bool) -> Facts:
@@ -146,27 +135,5 @@ SECTIONS: dict[str, Callable[..., Facts]] = {
 }
 
 
-def main() -> None:
-    """Measure, print and keep, section by section."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("section", nargs="*", help=f"what to measure: {', '.join(SECTIONS)}; everything by default")
-    parser.add_argument("--quick", action="store_true", help="small tables, only to try the script")
-    parser.add_argument("--keep", type=Path, help=f"where results go; {RESULTS.name} unless --quick")
-    given = parser.parse_args()
-    unknown = [name for name in given.section if name not in SECTIONS]
-    if unknown:
-        parser.error(f"no section {unknown[0]!r}")
-    file = given.keep or (None if given.quick else RESULTS)
-    machine = {"cores": os.cpu_count(), "python": platform.python_version()}
-    machine |= {"numba": numba.__version__, "numpy": np.__version__}
-    for name in given.section or SECTIONS:
-        say(f"== {name}")
-        facts = SECTIONS[name](quick=given.quick) | {"machine": machine}
-        if file is not None:
-            file.parent.mkdir(exist_ok=True)
-            known = json.loads(file.read_text("utf-8")) if file.exists() else {}
-            file.write_text(json.dumps(known | {name: facts}, indent=2) + "\n", "utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    measure_sections(__doc__, SECTIONS, RESULTS)
