@@ -10,6 +10,7 @@ BIN    := $(VENV)/bin
 
 CORE := $(VENV)/.core-installed
 DEV  := $(VENV)/.dev-installed
+SPARK := $(VENV)/.spark-installed
 
 PYTEST := $(BIN)/python -m pytest
 # Tests of what kernels decide: these run as plain Python too. All others look at what no kernel decides.
@@ -19,7 +20,7 @@ COVER ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo fmt lint types imports warm test test-nojit cover test-fast fuzz bench docs examples wheel check clean
+.PHONY: help setup demo fmt lint types imports warm test test-nojit test-spark cover test-fast fuzz bench docs examples wheel check clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,14 +54,18 @@ warm: $(DEV) ## compile every kernel that is not compiled yet, on all cores
 	@echo "== warm: kernels compiled ahead"
 	@$(BIN)/shoal warm
 
-test: warm ## the whole suite, compiled
-	@echo "== test: the whole suite, kernels compiled"
-	@$(PYTEST) -n $(JOBS) $(if $(COVER),--cov --cov-append --cov-report=term)
+test: warm ## the whole suite but for Spark, compiled
+	@echo "== test: the whole suite but for Spark, kernels compiled"
+	@$(PYTEST) -n $(JOBS) -m "not spark" $(if $(COVER),--cov --cov-append --cov-report=term)
 
 test-nojit: $(DEV) ## what kernels decide, with kernels as plain Python
 	@echo "== test-nojit: kernels as plain Python"
 	@NUMBA_DISABLE_JIT=1 $(PYTEST) -n $(JOBS) -m "not slow and not spark" -k "not adult" $(KERNELS) \
 		$(if $(COVER),--cov --cov-report= --cov-fail-under=0)
+
+test-spark: warm $(SPARK) ## the engine Spark, on a cluster within this machine; needs Java 17 or newer
+	@echo "== test-spark: one session for all tests, and one of Spark Connect"
+	@$(PYTEST) -m spark tests/engines
 
 cover: $(DEV) ## both suites with the lines counted that they run; half as long again
 	@$(MAKE) --no-print-directory test-nojit COVER=1
@@ -120,3 +125,8 @@ $(DEV): pyproject.toml constraints.txt | $(BIN)/python
 	@# The tests compare with pyCANON. It pins versions of NumPy and pandas that ours are above; it runs with ours.
 	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --no-deps pycanon -c constraints.txt
 	@touch $@ $(CORE)
+
+$(SPARK): $(DEV)
+	@echo "== install: PySpark, 500 MB, about a minute"
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -e ".[spark]" "pyspark[connect]" -c constraints.txt
+	@touch $@

@@ -1,26 +1,35 @@
-"""Print bench/results/auto.json as tables in Markdown, or put them into docs/algorithms/auto.md.
+"""Print results as tables in Markdown, or put them into the pages that show them.
 
-Run `python bench/_figures.py [--write]`. Sections that were not measured are not printed.
+Run `python bench/_figures.py [--write]`. A page holds `<!-- figures: name, by bench/_figures.py -->` where a table
+begins and `<!-- end of figures -->` where it ends; what lies between is replaced. The names are those of `TABLES`. A
+table of which nothing was measured is not printed, and stays on its page as it was.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
-RESULTS = Path(__file__).parent / "results" / "auto.json"
-PAGE = Path(__file__).parent.parent / "docs" / "algorithms" / "auto.md"
+from _time_figures import (
+    Facts,
+    asked,
+    by_k,
+    by_rows,
+    core_shares,
+    core_stages,
+    goals,
+    grid,
+    shapes,
+    short,
+    spread,
+    table,
+)
 
-Facts = Mapping[str, Any]
-
-
-def table(head: str, rows: Iterable[str]) -> str:
-    """Return a table of which the cells are parted by bars already."""
-    line = "|".join(["---"] * (head.count("|") + 1))
-    return "\n".join(f"| {row} |" if row != line else f"|{row}|" for row in [head, line, *rows])
+ROOT = Path(__file__).parent.parent
+BLOCK = re.compile(r"(<!-- figures: ([\w ]+), by bench/_figures.py -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 
 
 def adult(facts: Facts) -> str:
@@ -91,32 +100,81 @@ def small(facts: Facts) -> str:
     return table("rows | k | bound over loss, least | greatest", rows)
 
 
-TABLES: dict[str, Callable[[Facts], str]] = {
-    "adult": adult, "census": census, "million": million, "fast": fast, "growth": growth, "small": small,
-}  # fmt: skip
+def beside(auto: Facts, whole: Facts) -> str:
+    """Return loss and time on Adult of few methods, at few k: ours of the coded table, the others of the whole call."""
+    places = ((8, 5), (8, 10), (4, 10))
 
-CAPTIONS = {
-    "adult": "",
-    "million": "Adult resampled to a million rows, each value redrawn from its column with a chance of 0.15, k = 10:",
-    "census": "The generated census, 500,000 rows, 7 columns:",
-    "fast": '`effort="fast"` against Mondrian:',
-    "growth": "The resampled table as it grows, balanced, k = 10:",
+    def row(name: str, runs: list[Facts]) -> str:
+        by_place = {(run["columns"], run["k"]): run for run in runs}
+        cells = [f"{by_place[at]['gcp']:.4f}"[1:] + f" in {short(by_place[at]['seconds'])} s" for at in places]
+        return f"{name} | {' | '.join(cells)}"
+
+    ours = {effort: [run for run in auto["rows"] if run["effort"] == effort] for effort in ("best", "balanced")}
+    arx = {(run["columns"], run["k"]): f"{run['arx']:.4f}"[1:] for run in ours["best"]}
+    rows = [row("`auto`, best", ours["best"]), row("`auto`", ours["balanced"])]
+    rows += ["ARX's best | " + " | ".join(arx[at] for at in places)]
+    rows += [row(f"`{name}`", [run for run in whole if run["method"] == name]) for name in ("mondrian", "cb")]
+    return table(" | " + " | ".join(f"{columns} columns, k = {k}" for columns, k in places), rows)
+
+
+TABLES: dict[str, tuple[Callable[..., str], *tuple[str, ...]]] = {
+    "beside others": (beside, "auto.adult", "adult"),
+    "adult": (adult, "auto.adult"),
+    "million": (million, "auto.million"),
+    "census": (census, "auto.census"),
+    "fast": (fast, "auto.fast"),
+    "growth": (growth, "auto.growth"),
+    "small": (small, "auto.small"),
+    "shapes": (shapes, "time.shapes"),
+    "grid": (grid, "time.grid"),
+    "spread": (spread, "time.grid"),
+    "rows": (by_rows, "time.grid"),
+    "k": (by_k, "time.k"),
+    "seconds": (asked, "time.seconds"),
+    "goals": (goals, "time.shapes", "time.grid", "time.k", "time.seconds"),
+    "core stages": (core_stages, "cores"),
+    "core shares": (core_shares, "cores"),
 }
-BEGIN, END = "<!-- figures: by `python bench/_figures.py --write` -->", "<!-- end of figures -->"
+"""Each table: what makes it, and of which results, as file or file.section."""
 
 
-def write(known: Facts) -> None:
-    """Put the tables that have a caption into the page."""
-    parts = [f"{caption}\n\n{TABLES[name](known[name])}".strip() for name, caption in CAPTIONS.items()]
-    head, rest = PAGE.read_text("utf-8").split(BEGIN)
-    PAGE.write_text(f"{head}{BEGIN}\n\n" + "\n\n".join(parts) + f"\n\n{END}{rest.split(END)[1]}", "utf-8")
+def found(name: str) -> Facts | None:
+    """Return results, or one section of them; None where that was not measured."""
+    file, _, section = name.partition(".")
+    path = Path(__file__).parent / "results" / f"{file}.json"
+    known = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return known.get(section) if section else known or None
+
+
+def made() -> Iterator[tuple[str, str]]:
+    """Yield each table that was measured, by name."""
+    for name, (make, *sources) in TABLES.items():
+        facts = [found(source) for source in sources]
+        if all(fact is not None for fact in facts):
+            yield name, make(*facts)
+
+
+def pages() -> list[Path]:
+    """Return the pages that show tables."""
+    every = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
+    return [page for page in every if BLOCK.search(page.read_text("utf-8"))]
+
+
+def filled(page: str, tables: Mapping[str, str]) -> str:
+    """Return a page with its tables as they are now."""
+
+    def block(match: re.Match[str]) -> str:
+        begin, name, end = match.groups()
+        return f"{begin}\n{tables[name]}\n\n{end}" if name in tables else match.group()
+
+    return BLOCK.sub(block, page)
 
 
 if __name__ == "__main__":
-    results = json.loads(RESULTS.read_text("utf-8"))
+    ready = dict(made())
     if sys.argv[1:] == ["--write"]:
-        write(results)
+        for path in pages():
+            path.write_text(filled(path.read_text("utf-8"), ready), "utf-8")
     else:
-        for name, make in TABLES.items():
-            if name in results:
-                sys.stdout.write(f"### {name}\n\n{make(results[name])}\n\n")
+        for name, text in ready.items():
+            sys.stdout.write(f"### {name}\n\n{text}\n\n")

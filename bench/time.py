@@ -23,7 +23,7 @@ import shoal
 RESULTS = Path(__file__).parent / "results" / "time.json"
 OTHERS = ("mondrian", "hilbert", "k_member")
 FIVE = tuple(SHAPES)[:5]
-TIMEOUT = 240.0
+TIMEOUT, CURVE_TIMEOUT = 240.0, 15.0
 
 # tables of about as many cells, of ever more columns, of few and of many values; and rows from few to many
 CELLS = 400_000
@@ -120,7 +120,7 @@ def curves(*, quick: bool) -> Facts:
         for method in shoal.methods():
             if method.name == "auto" or method.publishes != "box" or {"numeric", "sensitive"} & {*method.needs}:
                 continue
-            others += runs(table, [{"method": method.name, "k": 10}], timeout=60.0)
+            others += runs(table, [{"method": method.name, "k": 10}], timeout=CURVE_TIMEOUT)
         found.append({"table": name, "auto": ours, "others": others})
         say(f"{name}: {len(others)} other methods; auto " + ", ".join(f"{one['gcp']:.4f}" for one in ours))
     return {"k": 10, "tables": found}

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from shoal import datasets
-    from shoal.api import anonymize, bound, check, profile, read_table, risk
+    from shoal.api import anonymize, bound, read_table
     from shoal.bounds.table import Bound
     from shoal.catalogue import MethodInfo, methods
     from shoal.comparison.grid import compare
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from shoal.judge.attacks.attack import Attack
     from shoal.judge.attacks.run import attack
     from shoal.judge.usefulness.run import Utility, utility
+    from shoal.look import check, profile, risk
     from shoal.progress import Cancel, Step
     from shoal.release import Release
     from shoal.report.recheck import CertificateCheck, verify_certificate
@@ -97,12 +98,12 @@ _HOMES = {
     "anonymize": "api",
     "attack": "judge.attacks.run",
     "bound": "api",
-    "check": "api",
+    "check": "look",
     "compare": "comparison.grid",
     "methods": "catalogue",
-    "profile": "api",
+    "profile": "look",
     "read_table": "api",
-    "risk": "api",
+    "risk": "look",
     "suggest": "comparison.knee",
     "utility": "judge.usefulness.run",
     "verify_certificate": "report.recheck",

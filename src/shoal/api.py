@@ -1,4 +1,4 @@
-"""The public verbs on one table: read, release and check it, bound the loss, tell its risks and what columns tell."""
+"""The public verbs that read a table, release it, and bound the loss; those that look at any table are in `look.py`."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import polars as pl
 
 from shoal.bounds.table import Bound, bound_of
 from shoal.criteria.base import Criterion
-from shoal.criteria.guarding import spread_over
 from shoal.encode.encoder import Missing, encode
-from shoal.encode.kept import by_kind
 from shoal.encode.loss import LossName
+from shoal.engines.base import EngineName
+from shoal.engines.choose import Where
 from shoal.generalize.registry import Style
 from shoal.kernels import threads as kernel_threads
 from shoal.partition.base import Effort
@@ -24,19 +24,13 @@ from shoal.progress import Cancel, Progress, Step, Watch, teller
 from shoal.release import FrameT, Release
 from shoal.released import release_of
 from shoal.report.before import tally
-from shoal.request.columns import for_table, sensitive_of
 from shoal.request.keywords import AnonymizeKeywords
 from shoal.request.presets import PresetName
-from shoal.request.request import Request, person_in
+from shoal.request.request import Request
 from shoal.request.settings import checked
-from shoal.request.settled import settled
-from shoal.risks.against import against_of
-from shoal.risks.profile import Profile, profile_table
-from shoal.risks.risk import THRESHOLD, Against, Risk, risk_of
 from shoal.schema.column import Kind
 from shoal.schema.schema import Schema
 from shoal.table.format import FormatName
-from shoal.verify.verdict import Verdict, judge
 from shoal.warming import BOUND, compiled_ahead
 
 
@@ -82,6 +76,9 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     threads: int | None = None,
     written_as: FormatName | None = None,
     for_report: bool = True,
+    engine: EngineName | None = None,
+    memory: str | float | None = None,
+    tmp: str | Path | None = None,
 ) -> Release[Any]:
     """Return a release of the table in which every row looks like at least k - 1 others in the quasi columns, verified.
 
@@ -138,6 +135,12 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
             does not tell apart (a missing cell and an empty text, say) are made one before the groups are.
         for_report: whether `Release.report` is to tell of the originals, which must be counted while they are there.
             False saves that; a report then speaks of the release alone.
+        engine: where it runs: "memory"; "disk" for files larger than memory, also a folder or a pattern of them;
+            "spark"; "auto" (default) chooses by the table and the memory that there is, and `Release.inferred` says
+            which and why. On disk, `Release.data` is a lazy frame, and the files are gone with the release: save it.
+        memory: the memory that the engine "disk" may take, such as "4GB"; most of what is free unless said otherwise.
+        tmp: the folder in which the engine "disk" keeps its private files, or where Spark may write; the first is gone
+            at the end.
 
     Raises:
         ShoalError: one of its kinds says what is wrong and what to try; nothing is returned or written then.
@@ -159,7 +162,7 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     )  # fmt: skip
     return release_of(
         table, asked, mapping=mapping, written_as=written_as, progress=progress, cancel=cancel, threads=threads,
-        observe=tally if for_report else None,
+        observe=tally if for_report else None, where=Where(engine or "auto", memory, tmp),
     )  # fmt: skip
 
 
@@ -230,132 +233,6 @@ def bound(  # noqa: PLR0913 - a face of the library; every option is a keyword
         known = bound_of(coded, settings.k, effort=settings.effort or "balanced", suppressing=dropping, progress=tell)
     tell(Step("done", 1.0, bound=known.loss))
     return replace(known, seconds=time.perf_counter() - started - ahead.seconds)
-
-
-@checked
-def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
-    table: object,
-    *,
-    k: int | None = None,
-    quasi: str | Sequence[str] | None = None,
-    sensitive: str | Sequence[str] = (),
-    hierarchies: Mapping[str, object] | str | Path | None = None,
-    criteria: Criterion | Sequence[Criterion] | None = None,
-    person: str | None = None,
-    kinds: Mapping[str, Kind] | None = None,
-    schema: Schema | str | Path | None = None,
-    request: Request | str | Path | None = None,
-    read: Mapping[str, object] | None = None,
-) -> Verdict:
-    """Return what a table guarantees against someone who knows the quasi columns, no matter who made it.
-
-    Args:
-        table: a pandas, polars or Arrow table, anything narwhals takes, or the path of a file.
-        k: the least number of rows, or of people, that every group is to have; the verdict says where it is broken.
-            Of a k and a highest risk of the request, the stricter holds.
-        quasi: the columns that others may know of a person.
-        sensitive: the columns whose values are to stay unknown; the verdict has the levels that each of them reaches.
-        hierarchies: for sensitive columns a hierarchy, or a folder with one `<column>.csv` each, by which t-closeness
-            also takes the hierarchical distance. Those of other columns are not needed.
-        criteria: what every group is to meet; the verdict says which of them are broken.
-        person: the column that says whose row it is, where a person may have several: people are counted then, and not
-            rows. One that only the file names, and that the table lacks, is left aside.
-        kinds: "numeric", "categorical" or "date" for sensitive columns whose kind is not to be inferred.
-        schema: a Schema or the path of a `shoal.toml`; columns that are given as arguments replace those of their role.
-        request: a Request, or the path of a `shoal.toml`, likewise.
-        read: how to read the file, where `table` is a path.
-
-    Raises:
-        SchemaError: a column is not in the table, or no column is given.
-        HierarchyError: a hierarchy is broken, or does not cover the values of its column.
-
-    Example:
-        >>> from shoal.datasets import he_table1
-        >>> verdict = check(he_table1().frame, quasi="Zip", sensitive="Disease")
-        >>> verdict.k, verdict.levels["Disease"].distinct_l
-        (1, 1)
-    """
-    given = Request.of(request, schema, k=k, hierarchies=hierarchies, criteria=criteria, kinds=kinds)
-    asked = given.knowing(quasi, sensitive)
-    source = asked.seen(table, read)
-    who = person_in(asked, source, person)
-    found = sensitive_of(asked.schema, source, asked.folder)
-    names = [column.name for column in found]
-    criteria = settled(asked.criteria, asked.schema, found, source.data)
-    return judge(
-        source.data.with_columns(by_kind(column, source.data.get_column(column.name)) for column in found),
-        asked.names("quasi"),
-        names,
-        {column.name: column.hierarchy for column in found if column.hierarchy is not None},
-        (*asked.counting(who), *spread_over(criteria, names)),
-        who,
-    )
-
-
-@checked
-def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
-    table: object,
-    *,
-    quasi: str | Sequence[str] | None = None,
-    sensitive: str | Sequence[str] = (),
-    person: str | None = None,
-    population: object = None,
-    fraction: float | None = None,
-    k_map: int | None = None,
-    threshold: float = THRESHOLD,
-    schema: Schema | str | Path | None = None,
-    request: Request | str | Path | None = None,
-    read: Mapping[str, object] | None = None,
-) -> Risk:
-    """Return what someone who knows the quasi columns gains from a table, no matter who made it.
-
-    Args:
-        table: as for `anonymize`; a raw table, or a release.
-        quasi: the columns that others may know of a person.
-        sensitive: columns whose values are looked for in groups.
-        person: the column that says whose row it is, where a person may have several: chances are those of people then.
-        population: a table of all people that the table may be about, with the same quasi columns. Cells are compared
-            as they are, which suits tables that are both raw, or both generalised in the same way. Where the table has
-            intervals (`[39 - 42]`) or `*` and the population has none, people are counted whose values lie in them.
-        fraction: the share of the population that the table holds, where there is no table of it.
-        k_map: the least number of people in the population who share the quasi values of any row, where that is known.
-        threshold: the chance above which a row counts as being at risk.
-        schema: a Schema or the path of a `shoal.toml`; columns that are given as arguments replace those of their role.
-        request: a Request, or the path of a `shoal.toml`, likewise.
-        read: how to read the file, where `table` is a path.
-
-    Raises:
-        SettingError: a number is out of range, or both a population and k_map are given.
-        SchemaError: a column is not in the table or the population, or no quasi column is given.
-
-    Example:
-        >>> from shoal.datasets import he_table1
-        >>> found = risk(he_table1().frame, quasi=["Age", "Zip"], sensitive="Disease")
-        >>> found.prosecutor.highest, found.uniqueness.sample
-        (1.0, 1.0)
-    """
-    against = Against(fraction=fraction, k_map=k_map, threshold=threshold)
-    asked = Request.of(request, schema).knowing(quasi, sensitive)
-    source = asked.seen(table, read)
-    for_table(asked.schema, source)
-    known, who = asked.names("quasi"), person_in(asked, source, person)
-    against = against_of(against, population, source.data, known)
-    return risk_of(source.data, known, asked.names("sensitive"), against, None if who is None else source.data[who])
-
-
-@checked
-def profile(
-    table: object,
-    *,
-    schema: Schema | str | Path | None = None,
-    request: Request | str | Path | None = None,
-    read: Mapping[str, object] | None = None,
-) -> Profile:
-    """Return what each column, and each pair of columns, tells of the people in the table, and roles to consider.
-
-    Of a schema, or a request, it takes how the file is to be read, and nothing else.
-    """
-    return profile_table(Request.of(request, schema).seen(table, read))
 
 
 @checked

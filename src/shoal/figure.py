@@ -1,4 +1,4 @@
-"""Figures as they are told to others: few digits, so that nobody can solve them for a cell."""
+"""Figures as they are reported to others: few digits, so that nobody can solve them for a cell."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import asdict, is_dataclass
 from decimal import Decimal
 
 DIGITS = 3
-"""What is told of a loss. Every digit more is one more that anyone who knows all other cells learns of the last one."""
+"""What is reported of a loss. Every digit more is one more that anyone who knows all other cells learns of the last."""
 
 MOST_NAMES = 5
 """How many columns a sentence names."""
@@ -23,32 +23,32 @@ DUST = 1e-9
 """Differences below this share of a number come from binary fractions."""
 
 
-def told(number: float) -> float:
+def reported(number: float) -> float:
     """Return a number with few digits, the nearest one.
 
     Example:
-        >>> told(0.0712345), told(1234.5), told(0.0)
+        >>> reported(0.0712345), reported(1234.5), reported(0.0)
         (0.0712, 1230.0, 0.0)
     """
     return float(f"{number:.{DIGITS}g}")
 
 
-def told_in(facts: Mapping[str, object]) -> dict[str, object]:
+def reported_in(facts: Mapping[str, object]) -> dict[str, object]:
     """Return facts with few digits in each number that is not whole.
 
     Example:
-        >>> told_in({"rows": 12345, "errors": [{"mean": 0.0712345}]})
+        >>> reported_in({"rows": 12345, "errors": [{"mean": 0.0712345}]})
         {'rows': 12345, 'errors': [{'mean': 0.0712}]}
     """
-    return {name: _told_value(value) for name, value in facts.items()}
+    return {name: _reported_value(value) for name, value in facts.items()}
 
 
-def _told_value(value: object) -> object:
+def _reported_value(value: object) -> object:
     if isinstance(value, Mapping):
-        return told_in(value)
+        return reported_in(value)
     if isinstance(value, list | tuple):
-        return [_told_value(each) for each in value]
-    return told(value) if isinstance(value, float) else value
+        return [_reported_value(each) for each in value]
+    return reported(value) if isinstance(value, float) else value
 
 
 def plain_of(result: object, *names: str) -> dict[str, object]:
@@ -79,15 +79,15 @@ def plain(value: object) -> object:
     return value
 
 
-def told_least(number: float) -> float:
-    """Return a positive number with few digits, never more than it is: what is told of a bound.
+def reported_least(number: float) -> float:
+    """Return a positive number with few digits, never more than it is: what is reported of a bound.
 
     Example:
-        >>> told_least(0.0376999), told_least(0.5)
+        >>> reported_least(0.0376999), reported_least(0.5)
         (0.0376, 0.5)
     """
-    near = told(number)
-    return near if near <= number * (1 + DUST) else told(near - _unit(number))
+    near = reported(number)
+    return near if near <= number * (1 + DUST) else reported(near - _unit(number))
 
 
 def helps(bound: float, loss: float) -> bool:
@@ -100,30 +100,30 @@ def helps(bound: float, loss: float) -> bool:
     return bound * FAR >= loss * (1 - DUST)
 
 
-def told_bound(loss: float, bound: float) -> float:
-    """Return what is told of a bound beside the loss: the same as of the loss only where they are the same.
+def reported_bound(loss: float, bound: float) -> float:
+    """Return what is reported of a bound beside the loss: the same as of the loss only where they are the same.
 
     Example:
-        >>> told_bound(0.12306, 0.12306), told_bound(0.12306, 0.12304), told_bound(0.25, 0.12)
+        >>> reported_bound(0.12306, 0.12306), reported_bound(0.12306, 0.12304), reported_bound(0.25, 0.12)
         (0.123, 0.122, 0.12)
     """
     if loss <= bound * (1 + DUST):
-        return told(loss)
-    least = told_least(bound)
-    return least if least < told(loss) else told(least - _unit(least))
+        return reported(loss)
+    least = reported_least(bound)
+    return least if least < reported(loss) else reported(least - _unit(least))
 
 
-def told_gap(loss: float, bound: float) -> float | None:
+def reported_gap(loss: float, bound: float) -> float | None:
     """Return by how much of itself a bound is exceeded, with few digits; None where the bound is 0.
 
     Example:
-        >>> told_gap(0.3, 0.2), told_gap(0.2, 0.2), told_gap(0.2, 0.0)
+        >>> reported_gap(0.3, 0.2), reported_gap(0.2, 0.2), reported_gap(0.2, 0.0)
         (0.5, 0.0, None)
     """
     if not bound:
         return None
     gap = loss / bound - 1.0
-    return told(gap) if gap > DUST else 0.0
+    return reported(gap) if gap > DUST else 0.0
 
 
 def counted(number: float | str, what: str) -> str:
@@ -160,7 +160,7 @@ def short(number: float, digits: int = DIGITS) -> str:
 
 
 def _unit(number: float) -> float:
-    """Return one in the last digit that is told of a positive number."""
+    """Return one in the last digit that is reported of a positive number."""
     return float(10.0 ** (math.floor(math.log10(number)) - DIGITS + 1)) if number > 0 else 0.0
 
 

@@ -137,6 +137,10 @@ class Watch:
         """Note that there are groups: from now on, a run that is stopped still releases them."""
         self._keeps = True
 
+    def __reduce__(self) -> tuple[type[Watch], tuple[()]]:
+        """Leave the one who may end the run behind: another process cannot hear."""
+        return Watch, ()
+
     @contextmanager
     def searching(self) -> Iterator[None]:
         """Let a search be stopped in the block: it has groups whenever it ends, and they are kept."""
@@ -152,6 +156,17 @@ class Watch:
             self.check()
 
         return tell
+
+
+def forward(progress: Progress) -> Progress:
+    """Return a callback that hears of each stage that it only goes forward: what is told twice counts once."""
+    done: dict[str, float] = {}
+
+    def tell(step: Step) -> None:
+        done[step.stage] = max(done.get(step.stage, 0.0), step.done)
+        progress(replace(step, done=done[step.stage]))
+
+    return tell
 
 
 def timed(progress: Progress) -> Progress:

@@ -14,12 +14,15 @@ from shoal.criteria.guarding import is_guardian
 from shoal.criteria.k_anonymity import KAnonymity
 from shoal.criteria.registry import criterion_facts
 from shoal.errors import InputError, OutputError, warn_caller
-from shoal.figure import told_bound, told_gap
+from shoal.figure import reported_bound, reported_gap
 from shoal.forms.base import Promise
 from shoal.forms.registry import FORMS
 from shoal.generalize.names import Names
+from shoal.make.alone import unique_in_parts
 from shoal.make.beside import Beside
 from shoal.make.filed import require_held
+from shoal.make.judged import refuse_population, risk_in_columns
+from shoal.make.stored import Stored
 from shoal.measure.measures import Measures, Reported
 from shoal.partition.base import Effort, FormName
 from shoal.partition.registry import about_of, searches
@@ -57,7 +60,7 @@ class Release(Generic[FrameT]):
 
     Attributes:
         frame: the released table, of the same kind as the table that came in.
-        data: the same as a polars frame.
+        data: the same as a polars frame; a lazy one where the release is on disk.
         second: the sensitive table, in the form "two tables"; else None.
         rows: rows of the table that came in.
         suppressed: rows that were dropped.
@@ -92,6 +95,7 @@ class Release(Generic[FrameT]):
     _beside: Beside = field(default_factory=Beside, repr=False)
     _at_home: tuple[str, ...] = field(default=(), repr=False)
     _counted: dict[str, Unique | None] = field(default_factory=dict, repr=False)
+    _stored: Stored | None = field(default=None, repr=False)
 
     @property
     def loss(self) -> float:
@@ -119,7 +123,7 @@ class Release(Generic[FrameT]):
         measures = (self._reported or self.measures).reported()
         if self.bound is None or self._reported is not None or self.suppressed:
             return Reported(measures)
-        return Reported(measures, told_bound(self.loss, self.bound), told_gap(self.loss, self.bound))
+        return Reported(measures, reported_bound(self.loss, self.bound), reported_gap(self.loss, self.bound))
 
     @property
     def told(self) -> Reported:
@@ -193,14 +197,21 @@ class Release(Generic[FrameT]):
         known any more whose they are, as after pickling.
         """
         if "unique" not in self._counted:
-            there = set(self.data.columns)
-            as_is = [c.name for c in self.schema.columns if c.role in ("sensitive", "plain") and c.name in there]
-            self._counted["unique"] = (
-                unique_in(self.data, self.verdict.quasi, as_is, self._beside.series)
-                if FORMS[self.form].shows_promise
-                else None
-            )
+            self._counted["unique"] = self._unique() if FORMS[self.form].shows_promise else None
         return self._counted["unique"]
+
+    @property
+    def singled_out_if_known(self) -> Unique | None:
+        """Return `singled_out` where it was counted, or is soon: not for a release on disk before it was asked for."""
+        return self.singled_out if self._stored is None else self._counted.get("unique")
+
+    def _unique(self) -> Unique:
+        there = self.data.columns if self._stored is None else self._stored.large.names.columns
+        as_is = [c.name for c in self.schema.columns if c.role in ("sensitive", "plain") and c.name in there]
+        if self._stored is None:
+            return unique_in(self.data, self.verdict.quasi, as_is, self._beside.series)
+        large = self._stored.large
+        return unique_in_parts(large.data, self.verdict.quasi, as_is, there, self.verdict.rows, large.who)
 
     @property
     def unguarded(self) -> Mapping[str, str]:
@@ -232,8 +243,12 @@ class Release(Generic[FrameT]):
         if not FORMS[self.form].shows_groups:
             return None
         asked = Against(fraction=fraction, k_map=k_map, threshold=threshold)
-        against = against_of(asked, population, self.data, self.verdict.quasi, self.schema.of_role("quasi"))
         sensitive = [column.name for column in self.schema.of_role("sensitive")]
+        if self._stored is not None:
+            data = self._stored.large.data
+            refuse_population(population, data.name)
+            return risk_in_columns(data, self.verdict.quasi, sensitive, None, asked)
+        against = against_of(asked, population, self.data, self.verdict.quasi, self.schema.of_role("quasi"))
         return risk_of(self.data, self.verdict.quasi, sensitive, against)
 
     @checked
@@ -264,6 +279,9 @@ class Release(Generic[FrameT]):
         if self.second is not None and str(path) == "-":
             message = "this release has two tables, which cannot both go to one stream"
             raise OutputError(message, hint="give a file name")
+        if self._stored is not None:
+            self._stored.save(path, format=format, separator=separator, neutralize=neutralize_formulas)
+            return
         held = format_of(path, format)
         criteria = self.settings.promised([column.name for column in self.schema.of_role("sensitive")])
         data, second = self.data, self.second
@@ -311,14 +329,18 @@ class Release(Generic[FrameT]):
             SettingError: the key takes a password that is not given, or the extra is not installed.
         """
         from shoal.report.facts import gather
+        from shoal.report.large import gather_large
         from shoal.report.page import page
         from shoal.report.write import require_report, write_report
 
         require_report(path)
         saved = None if file is None else user_path(file, "the released file", InputError)
         second = None if saved is None or self.second is None else second_place(saved)
-        before = None if self._before is None else self._before.read()
-        facts = gather(self, before, file=saved, second=second, sign=sign, attacks=attacks)
+        if self._stored is None:
+            before = None if self._before is None else self._before.read()
+            facts = gather(self, before, file=saved, second=second, sign=sign, attacks=attacks)
+        else:
+            facts = gather_large(self, self._stored.large, file=saved, sign=sign, attacks=attacks)
         write_report(path, facts, to_page=page)
 
     @checked
@@ -363,10 +385,12 @@ class Release(Generic[FrameT]):
             "columns": {name: {"loss": loss} for name, loss in known.measures.columns.items()},
             "sensitive": {name: levels.to_dict() for name, levels in self.verdict.levels.items()},
             "certain": {name: certain.to_dict() for name, certain in self.verdict.certain.items()},
-            "unique": None if self.singled_out is None else self.singled_out.to_dict(),
+            "unique": None if self.singled_out_if_known is None else self.singled_out_if_known.to_dict(),
             "kept": list(self.kept),
             "left_out": list(self._at_home),
             "inferred": list(self.inferred),
             "people": None if self.verdict.persons is None else self.verdict.persons._asdict(),
             "verified": self.verified,
+            "engine": self.notes.get("engine", "memory"),
+            "blocks": self.notes.get("blocks"),
         }

@@ -6,15 +6,21 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from shoal.engines.base import Closable, Data
+from shoal.engines.choose import Where, choose, open_data
+from shoal.errors import SettingError
 from shoal.kernels import threads as kernel_threads
 from shoal.make.beside import Beside
 from shoal.make.filed import made_for
 from shoal.make.group import Observer, Run
+from shoal.make.in_blocks import release_in_blocks
 from shoal.make.likely import warn_of_likely
 from shoal.make.release import make
+from shoal.make.stored import Stored
 from shoal.partition.registry import about_of
-from shoal.progress import Cancel, Progress, Step, Watch, teller
+from shoal.progress import Cancel, Progress, Step, Watch, forward, teller
 from shoal.release import Release
+from shoal.report.association import SAMPLE as ASSOCIATED
 from shoal.report.before import Pending, Tally
 from shoal.request.columns import left_at_home, on_left_out, warn_of_telling
 from shoal.request.request import Request
@@ -22,9 +28,11 @@ from shoal.request.settled import settled
 from shoal.secret import SystemSecret
 from shoal.table.format import named_format
 from shoal.table.frame import like
+from shoal.table.scan import is_several
 from shoal.table.write import require_private, write_private
 from shoal.warming import compiled_ahead, uses_of
 
+IN_BLOCKS = "released block by block on the engine {!r}: {}"
 NOT_REPEATED = "the seed does not repeat this release: draws that protect come from the system, and from no seed"
 
 
@@ -38,6 +46,7 @@ def release_of(  # noqa: PLR0913 - what a call says beside the request
     cancel: Cancel | None = None,
     threads: int | None = None,
     observe: Observer | None = None,
+    where: Where | None = None,
 ) -> Release:
     """Return the release that is asked for; without an observer, a report on it says nothing of the originals.
 
@@ -47,9 +56,19 @@ def release_of(  # noqa: PLR0913 - what a call says beside the request
     started = time.perf_counter()
     settings = asked.settings
     settings.require_promise()
+    where = where or Where()
+    chosen = choose(table, where, dict(asked.read))
+    if chosen.engine != "memory":
+        if mapping is not None:
+            message = f"a mapping needs the whole table, and the engine is {chosen.engine!r}: {chosen.why}"
+            raise SettingError(message, hint='leave the mapping out, or use engine="memory"')
+        with kernel_threads(threads):
+            return large_release_of(
+                open_data(table, chosen, where), asked, chosen.why, progress, cancel, for_report=observe is not None
+            )
     if mapping is not None:
         require_private(mapping)
-    source = asked.table(table)
+    source = chosen.scan.whole() if chosen.scan is not None and is_several(table) else asked.table(table)
     found, inferred = asked.described(source)
     warn_of_telling(found, source)
     at_home = left_at_home(found, source)
@@ -90,6 +109,68 @@ def release_of(  # noqa: PLR0913 - what a call says beside the request
     )
     tell(Step("done", 1.0, release.reported.measures.gcp, release.reported.bound))
     warn_of_likely(release.unguarded, release.verdict.caveats)
+    return _on_seed(release, asked)
+
+
+def large_release_of(
+    data: Data,
+    asked: Request,
+    why: str,
+    progress: bool | Progress,  # noqa: FBT001 - as callers give it
+    cancel: Cancel | None,
+    *,
+    for_report: bool = False,
+) -> Release:
+    """Return the release of a table that is not in memory, which stays where its engine has written it.
+
+    Raises:
+        ShoalError: as `anonymize`.
+    """
+    started = time.perf_counter()
+    tell, watch = teller(progress), Watch(cancel)
+    settings = asked.settings
+    try:
+        with compiled_ahead(*uses_of(settings)) as ahead:
+            ahead.wait_for_all(tell)
+            large = release_in_blocks(
+                data, asked, watch.checking(forward(tell)), watch, ASSOCIATED if for_report else 0
+            )
+        watch.check()
+    except BaseException:  # a traceback may keep the data alive for long
+        if isinstance(data, Closable):
+            data.close()
+        raise
+    stored = Stored(large)
+    release = Release(
+        frame=stored.frame,
+        data=stored.frame,  # type: ignore[arg-type]  # not in memory
+        second=None,
+        rows=large.rows,
+        suppressed=large.rows - large.verdict.rows,
+        measures=large.measures,
+        verdict=large.verdict,
+        settings=large.settings,
+        form=about_of(large.settings.method).publishes,
+        notes=large.notes,
+        schema=large.schema,
+        inferred=(
+            IN_BLOCKS.format(data.name, why),
+            *large.inferred,
+            *on_left_out(left_at_home(large.schema, data.first)),
+            *large.verdict.caveats,
+        ),
+        seconds=time.perf_counter() - started - ahead.seconds,
+        _reported=large.reported,
+        _at_home=left_at_home(large.schema, data.first),
+        _stored=stored,
+    )
+    tell(Step("done", 1.0, release.reported.measures.gcp))
+    warn_of_likely(release.unguarded, release.verdict.caveats)
+    return _on_seed(release, asked)
+
+
+def _on_seed(release: Release, asked: Request) -> Release:
+    """Return the release with a sentence where a seed was given that does not repeat it."""
     if release.repeatable or "seed" not in asked.run:
         return release
     return replace(release, inferred=(*release.inferred, NOT_REPEATED))

@@ -162,3 +162,10 @@ def test_hierarchies_of_sensitive_columns_come_from_a_folder_or_a_file(shoal, pe
 def test_a_kind_that_is_given_is_taken(shoal, people):
     result = shoal("check", people, "--quasi", "sex", "--sensitive", "age", "--kind", "age=categorical", "--json")
     assert list(json.loads(result.stdout)["sensitive"]["age"]["t"]) == ["equal"]
+
+
+def test_an_engine_counts_the_same(shoal, people, tmp_path):
+    asked = ("check", people, "--quasi", "age,sex", "--sensitive", "disease", "--json")
+    on_disk = shoal(*asked, "--engine", "disk", "--memory", "1GB", "--tmp", tmp_path)
+    assert (on_disk.exit_code, on_disk.stdout) == (0, shoal(*asked).stdout)
+    assert [path.name for path in tmp_path.iterdir()] == [people.name]

@@ -107,7 +107,7 @@ def test_a_fault_inside_a_command_is_explained(shoal, people, monkeypatch):
         message = "planted"
         raise ZeroDivisionError(message)
 
-    monkeypatch.setattr("shoal.api.check", fail)
+    monkeypatch.setattr("shoal.look.check", fail)
     result = shoal("check", people, "--quasi", "age")
     assert result.exit_code == 1
     assert "internal error: ZeroDivisionError" in result.stderr

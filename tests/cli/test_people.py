@@ -145,6 +145,6 @@ def test_a_certificate_says_what_can_be_counted_of_people(shoal, table, tmp_path
     assert result.exit_code == 0, words
     assert ("not checked" in words) == (not more)
     assert ("the file does not say whose row is whose" in words) == (not more)
-    assert ("every group holds at least 5 different people, told apart by 'patient_id': true of all" in words) == bool(
-        more
-    )
+    assert (
+        "every group holds at least 5 different people, distinguished by 'patient_id': true of all" in words
+    ) == bool(more)

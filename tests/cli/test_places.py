@@ -22,7 +22,7 @@ def test_streams_are_never_the_same_file():
     require_apart(["-"], ["-"])
 
 
-def test_files_that_do_not_exist_yet_are_told_apart_by_their_path(tmp_path):
+def test_files_that_do_not_exist_yet_are_distinguished_by_their_path(tmp_path):
     require_apart([], [str(tmp_path / "a"), str(tmp_path / "b")])
     with pytest.raises(SettingError, match="two outputs"):
         require_apart([], [str(tmp_path / "a"), str(tmp_path / "x" / ".." / "a")])

@@ -49,3 +49,9 @@ def test_profile_says_which_identifiers_may_be_there(shoal, people):
         assert words in result.stdout
     found = json.loads(shoal("profile", people, "--json").stdout)
     assert [one["letter"] for one in found["identifiers"]] == ["A", "B"]
+
+
+def test_an_engine_counts_the_same(shoal, people, tmp_path):
+    asked = ("profile", people, "--json")
+    on_disk = shoal(*asked, "--engine", "disk", "--memory", "1GB", "--tmp", tmp_path)
+    assert (on_disk.exit_code, on_disk.stdout) == (0, shoal(*asked).stdout)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 
 import pytest
@@ -125,3 +126,14 @@ def test_attacks_are_run_for_the_report_and_need_one(shoal, people, tmp_path):
     assert done.exit_code == 0
     told = json.loads((tmp_path / "r.json").read_text("utf-8"))
     assert [one["name"] for one in told["attacks"]] == ["linkage"]
+
+
+def test_a_release_on_disk_has_a_report(shoal, people, tmp_path):
+    report, released = tmp_path / "report.json", tmp_path / "released.csv"
+    asked = ("anonymize", people, "--quasi", "age,zip", "--sensitive", "disease", "-k", "2", "--method", "mondrian")
+    found = shoal(*asked, "--engine", "disk", "-o", released, "--report", report)
+    assert found.exit_code == 0
+    facts = json.loads(report.read_text("utf-8"))
+    assert facts["certificate"]["verdict"]["k"] >= 2
+    assert facts["certificate"]["sha256"] == hashlib.sha256(released.read_bytes()).hexdigest()
+    assert shoal("verify-certificate", report, released).exit_code == 0

@@ -92,3 +92,15 @@ def test_no_cell_is_printed(shoal, people):
     for option in ([], ["--json"]):
         result = shoal("risk", people, "--quasi", "zip,age", "--sensitive", "disease", *option)
         assert not any(cell in result.stdout + result.stderr for cell in ("01234", "gout", "flu", "Ann"))
+
+
+def test_an_engine_counts_the_same(shoal, people, tmp_path):
+    asked = ("risk", people, "--quasi", "zip", "--sensitive", "disease", "--json")
+    on_disk = shoal(*asked, "--engine", "disk", "--memory", "1GB", "--tmp", tmp_path)
+    assert (on_disk.exit_code, on_disk.stdout) == (0, shoal(*asked).stdout)
+
+
+def test_a_population_is_refused_where_the_table_is_not_in_memory(shoal, people):
+    found = shoal("risk", people, "--quasi", "zip", "--population", people, "--engine", "disk")
+    assert found.exit_code == 2
+    assert "the engine is 'disk'" in found.stderr

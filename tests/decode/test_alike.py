@@ -34,6 +34,6 @@ def test_codes_that_look_like_numbers_stay_texts():
     assert len(set(codes_alike([pl.Series(["07"]), pl.Series(["7"])]))) == 2
 
 
-def test_lists_cannot_be_told_apart():
-    with pytest.raises(InputError, match="cannot be told apart"):
+def test_lists_cannot_be_distinguished():
+    with pytest.raises(InputError, match="cannot be distinguished"):
         values_alike(pl.Series("s", [[1]]), pl.Series("s", [[1]]))

@@ -135,7 +135,7 @@ def test_near_numbers_of_128_bits_are_ranked(dtype):
     assert encoded([2**126 + 1, 2**126, 2**126], dtype=dtype)[1].tolist() == [1, 0, 0]
 
 
-def test_long_decimals_in_text_are_told_apart():
+def test_long_decimals_in_text_are_distinguished():
     text = ["1.00000000000000000001", "1", None, "2.5"]
     domain, codes = encoded(text)
     assert codes.tolist() == [1, 0, 3, 2]

@@ -31,7 +31,7 @@ def test_equal_rows_are_those_of_the_slow_twin(seed, monkeypatch):
     assert (found.ids.tolist(), found.first.tolist()) == slow.equal_rows(codes)
 
 
-def test_more_columns_than_one_number_holds_are_told_apart_in_turns():
+def test_more_columns_than_one_number_holds_are_distinguished_in_turns():
     codes = np.zeros((5, 9), np.int32)
     codes[1, 8], codes[3, 0], codes[4, 8] = 1, 2**31 - 2, 1
     found = equal_rows(codes, np.full(9, 2**31 - 1))

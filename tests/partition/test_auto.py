@@ -232,7 +232,7 @@ def test_progress_tells_shares_from_0_to_1_and_the_loss():
     weight = sum(domain.weight for domain in problem.domains)
     assert reported[-1].loss == pytest.approx(total_of(problem, found) / (ROWS * weight))
     losses = [step.loss for step in reported if step.stage == "search"]
-    assert losses == sorted(losses, reverse=True)
+    assert all(later <= sooner + 1e-12 for sooner, later in pairwise(losses))
 
 
 @pytest.mark.parametrize("stage", ["group", "search"])

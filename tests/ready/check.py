@@ -1,6 +1,6 @@
 """`python -m tests.ready.check`: digests of what every method gives, as JSON.
 
-`--no-compiler` makes any compilation an error: for a wheel that brings its code along.
+`--no-compiler` makes any compilation an error: for a wheel that brings its code along. `--only` names some uses.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from tests.ready.tour import digest, from_file, run, uses
 def main():
     parser = argparse.ArgumentParser(prog="python -m tests.ready.check", description=__doc__)
     parser.add_argument("--no-compiler", action="store_true", help="fail where anything is compiled")
+    parser.add_argument("--only", nargs="*", help="uses to look at; all of them unless named")
     asked = parser.parse_args()
     if asked.no_compiler:
         _forbid_compiling()
-    found = {use: digest(run(use)) for use in uses()}
-    for method in ("auto", "mondrian"):
+    found = {use: digest(run(use)) for use in uses() if asked.only is None or use in asked.only}
+    for method in ("auto", "mondrian") if asked.only is None else ():
         found[f"{method}, file"] = digest([from_file(method)])
     sys.stdout.write(json.dumps(found, indent=1) + "\n")
 

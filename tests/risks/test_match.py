@@ -81,7 +81,7 @@ def test_two_ends_that_nobody_has_bound_those_between_and_missing_ones_bound_nob
     assert people_inside(released, people, Column("age", "quasi", "numeric")) == [2, 3, 6]
 
 
-def test_numbers_that_floats_do_not_tell_apart_are_told_apart():
+def test_numbers_that_floats_do_not_tell_apart_are_distinguished():
     big = 2**60
     released = {"x": [str(big + 1), f"[{big + 1} - {big + 2}]", f"[{big} - {big + 2}["]}
     assert people_inside(released, {"x": [big, big + 1, big + 2]}, Column("x", "quasi", "numeric")) == [1, 2, 2]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from shoal.risks.population import Population, counted, estimated, mean_inverse, promised
+from shoal.risks.tally import Tally
 
 SIZES = np.array([2, 1, 1])
 
@@ -64,9 +65,9 @@ def test_a_group_of_many_rows_is_the_fraction_over_its_rows():
 
 def test_unique_rows_count_with_the_chance_that_their_person_is_unique():
     # 4 rows, 2 unique; 0.1 of 40 people are unique, of whom a tenth, 0.4, are in the table: 0.4 of 2 rows.
-    sizes = np.array([1, 1, 2])
-    of_group, known = estimated(sizes, 0.1, 0.1)
-    assert of_group[0] == of_group[1] == pytest.approx(max(0.1 / 0.9 * math.log(10), 0.2))
-    assert estimated(sizes, 0.1, 0.4)[0][0] == pytest.approx(0.8)
-    assert estimated(sizes, 0.1, None)[0][2] == of_group[2]
+    tally = Tally.of(np.array([1, 1, 2]))
+    of_group, known = estimated(tally, 0.1, 0.1)
+    assert of_group[0] == pytest.approx(max(0.1 / 0.9 * math.log(10), 0.2))
+    assert estimated(tally, 0.1, 0.4)[0][0] == pytest.approx(0.8)
+    assert estimated(tally, 0.1, None)[0][1] == of_group[1]
     assert known == Population("estimate", rows=40)

@@ -100,7 +100,16 @@ def test_the_profile_as_plain_values_holds_no_cell():
     frame = pl.DataFrame({"age": [30, 31, 32], "zip": ["planted-1", "planted-2", "planted-3"]})
     text = json.dumps(profile_table(Table(frame.cast(pl.String), textual=True)).to_dict())
     assert "planted" not in text
-    assert json.loads(text).keys() == {"rows", "columns", "identifiers", "pairs", "quasi", "unique_share", "notes"}
+    assert json.loads(text).keys() == {
+        "rows",
+        "columns",
+        "identifiers",
+        "pairs",
+        "quasi",
+        "unique_share",
+        "notes",
+        "sampled",
+    }
     assert json.loads(text)["columns"][0].keys() == set(ColumnProfile.__dataclass_fields__)
 
 

@@ -44,7 +44,7 @@ def test_a_column_of_missing_cells_alone_is_one_value():
     assert found.number.n_unique() == 1
 
 
-def test_pairs_are_told_apart_by_what_is_left_of_a_division():
+def test_pairs_are_distinguished_by_what_is_left_of_a_division():
     numbers = paired(Packed(pl.Series([4, 0], dtype=pl.UInt64), 5), pl.Series([2, 1]), 3)
     assert numbers is not None
     assert (numbers // 3).to_list() == [4, 0]

@@ -60,7 +60,7 @@ def test_a_big_random_table_agrees_with_polars():
 
 
 @in_turn("seed", range(8))
-def test_keys_of_any_width_are_told_apart(seed):
+def test_keys_of_any_width_are_distinguished(seed):
     # Narrow keys share a number, wide ones fill it, and those of 64 bits stand alone.
     rng = np.random.default_rng(seed)
     ends = [(-(2**63), 2**63 - 1), (0, 5), (2**62, 2**63 - 1), (-9, 9), (-(2**61), 2**61), (0, 2**40), (3, 3)]

@@ -13,7 +13,7 @@ from shoal.bounds.lower import Effort, lower_bound
 from shoal.bounds.quick import Budget, quick_bound
 from shoal.encode.encoder import Coded
 from shoal.encode.loss import costs_of
-from shoal.figure import told, told_least
+from shoal.figure import reported, reported_least
 from shoal.kernels.pool import picked
 from shoal.kernels.shared.box_cost import Costs, box_costs
 from shoal.progress import Progress, Step, silent
@@ -47,11 +47,11 @@ class Bound:
     def to_dict(self) -> dict[str, object]:
         """Return the facts as plain values, with few digits: more of them tell of single cells."""
         return {
-            "loss": told_least(self.loss),
+            "loss": reported_least(self.loss),
             "exact": self.exact,
-            "parts": {name: told_least(part) for name, part in self.parts.items()},
+            "parts": {name: reported_least(part) for name, part in self.parts.items()},
             "sampled": self.sampled,
-            "interval": None if self.interval is None else [told(end) for end in self.interval],
+            "interval": None if self.interval is None else [reported(end) for end in self.interval],
             "rows": self.rows,
             "seconds": self.seconds,
         }

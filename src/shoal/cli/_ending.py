@@ -182,6 +182,8 @@ def _force(number: int, is_final: bool) -> None:  # noqa: FBT001 - threads are s
     if not (is_final or _State.number):
         return
     is_settled = _State.lock.acquire(timeout=GRACE / 2)
+    if folders := sys.modules.get("shoal.engines.folder"):
+        folders.remove_all()
     if take_the_word():
         _write(f"interrupted; {account() if is_settled else 'files were being put in their places'}\n")
     os._exit(SIGNALLED + (_State.number or number))

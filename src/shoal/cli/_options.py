@@ -15,6 +15,7 @@ from shoal.cli._places import files_in
 from shoal.errors import SettingError
 
 if TYPE_CHECKING:
+    from shoal.engines.choose import Where
     from shoal.request.request import Request
     from shoal.table.frame import Table
 
@@ -62,6 +63,36 @@ Released = Annotated[str, typer.Argument(metavar="RELEASED", help="Its release, 
 Quiet = Annotated[bool, typer.Option("--quiet", help="Say nothing but warnings and errors.")]
 NoProgress = Annotated[bool, typer.Option("--quiet", help="Show no progress.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
+
+Engine = Annotated[One, takes("--engine", "NAME", "auto (default), memory, disk or spark: where it runs.")]
+Memory = Annotated[One, takes("--memory", "SIZE", "What the engine disk may take, e.g. 4GB; else most that is free.")]
+Tmp = Annotated[One, takes("--tmp", "DIR", "Folder for private files of the engine disk, or for Spark.")]
+Master = Annotated[One, takes("--master", "URL", "The cluster of the engine spark, e.g. local[2].")]
+
+
+def where_of(engine: One, memory: One, tmp: One, master: One = None) -> Where:
+    """Return where a run is to take place, as far as the options say so."""
+    from shoal.engines.choose import Where
+    from shoal.request.settings import setting
+
+    if engine is not None:
+        setting("engine", engine)
+    if memory is not None:
+        setting("memory", memory)
+    if master is not None and engine != "spark":
+        message = f"--master {short(master)} is for the engine spark"
+        raise SettingError(message, hint="add --engine spark, or leave it out")
+    return Where(engine or "auto", memory, tmp, master)  # type: ignore[arg-type]  # just looked at
+
+
+def looking(engine: Engine = None, memory: Memory = None, tmp: Tmp = None) -> dict[str, Any]:  # Any: as below
+    """Return the keywords of `check`, `risk` and `profile` that say where a table is looked at."""
+    where = where_of(engine, memory, tmp)
+    return {"engine": where.engine, "memory": where.memory, "tmp": where.tmp}
+
+
+Looking: TypeAlias = Annotated[dict[str, Any], Gather(looking)]
+"""Where a table is looked at; a parameter of a command."""
 
 
 def reading(

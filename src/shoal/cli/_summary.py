@@ -83,7 +83,7 @@ def _people(persons: Persons) -> str:
 
 def _not_covered(release: Release) -> list[tuple[str, str]]:
     """Return who stands alone for someone who knows more than the quasi columns, and what groups give away."""
-    unique, lines = release.singled_out, []
+    unique, lines = release.singled_out_if_known, []
     if unique is not None and unique.of:
         besides = "" if unique.worst is None else f"; {percent(unique.worst[1])} with {unique.worst[0]} known besides"
         lines.append(("unique", f"{percent(unique.share)} of {unique.counts} over {unique.over}{besides}"))

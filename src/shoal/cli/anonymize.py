@@ -26,6 +26,7 @@ from shoal.errors import SettingError
 from shoal.progress import Progress, Step
 
 if TYPE_CHECKING:
+    from shoal.engines.choose import Where
     from shoal.judge.attacks.attack import Attack
     from shoal.release import Release
     from shoal.request.request import Request
@@ -163,6 +164,10 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     sign: Annotated[
         One, takes("--sign", "KEY", "Sign the report's certificate with a private key; see keygen.")
     ] = None,
+    engine: options.Engine = None,
+    memory: options.Memory = None,
+    tmp: options.Tmp = None,
+    master: options.Master = None,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -214,7 +219,8 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         request = _request(meant, schema, options.given({**settings, **columns}), asked)
         outputs = outputs.for_method(request.settings.method)
         require_apart(inputs, outputs.files)
-        release = _run(source, request, outputs, progress, ctx.obj)
+        where = options.where_of(engine, memory, tmp, master)
+        release = _run(source, request, outputs, progress, ctx.obj, _for_stream(where, outputs))
     _warn_of_unused(release)
     if release.stopped == "interrupted":
         say("stopped early:", "the search was interrupted; the release is the best that was found", "bold yellow")
@@ -226,6 +232,20 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
         console = remarks()
         console.print(summary(release, console))
         say("written:", ", ".join(ctx.obj.places), "bold green")
+
+
+def _for_stream(where: Where, outputs: Outputs) -> Where:
+    """Return where a run takes place whose release goes to a stream: in memory, unless another engine is asked for.
+
+    Raises:
+        SettingError: one is, which writes files alone.
+    """
+    if not is_stream(outputs.release):
+        return where
+    if where.engine not in ("auto", "memory"):
+        message = f"the engine {where.engine!r} writes files, so its release cannot be written to a stream"
+        raise SettingError(message, hint="write the release to a Parquet or CSV file: -o FILE")
+    return where._replace(engine="memory")
 
 
 def _warn_of_unused(release: Release) -> None:
@@ -248,7 +268,9 @@ def _request(
     return asked
 
 
-def _run(source: str, request: Request, outputs: Outputs, progress: Progress, written: Written) -> Release:
+def _run(
+    source: str, request: Request, outputs: Outputs, progress: Progress, written: Written, where: Where
+) -> Release:
     """Read, anonymize and write; return the release."""
     from shoal import released
     from shoal.report.before import tally
@@ -259,15 +281,15 @@ def _run(source: str, request: Request, outputs: Outputs, progress: Progress, wr
             require_target(place)
     with announced_compiling(quiet=outputs.quiet), written.together(*outputs.files_at_once):
         progress(Step("read", 0.0))
-        table = request.table(source)
         release = released.release_of(
-            table,
+            source,
             request,
             progress=progress,
             cancel=stopped_by_interrupt(),
             mapping=outputs.mapping,
             written_as=format_of(outputs.release),
             observe=None if outputs.report is None else tally,
+            where=where,
         )
         progress(Step("write", 0.0))
         if outputs.schema is not None:
@@ -276,7 +298,7 @@ def _run(source: str, request: Request, outputs: Outputs, progress: Progress, wr
             separator = str(request.read.get("separator", ","))
             release.save(outputs.release, separator=separator, neutralize_formulas=outputs.neutralize_formulas)
     if outputs.report is not None:
-        found = _attacked(table, release, progress) if outputs.attacks else ()
+        found = _attacked(request.table(source), release, progress) if outputs.attacks else ()
         progress(Step("report", 0.0))
         file = None if is_stream(outputs.release) else outputs.release
         with written.together(outputs.report):

@@ -47,6 +47,7 @@ def check(  # noqa: PLR0913 - one parameter per option
     k: Annotated[int | None, typer.Option("-k", "--k", min=1, help="End with exit code 4 if k is below this.")] = None,
     asked: criteria.Asked,
     read: options.Reading,
+    where: options.Looking,
     as_json: options.Json = False,
 ) -> None:
     """Say what a table promises, no matter who made it.
@@ -56,7 +57,7 @@ def check(  # noqa: PLR0913 - one parameter per option
     model. Where k or a model is asked for, here or in the file of --schema, and the table falls short of it, the exit
     code is 4.
     """
-    from shoal import api
+    from shoal import look
 
     known = meant.request(schema, k=k, kinds=options.pairs(kind, "--kind")).knowing(
         options.columns(quasi, "--quasi"), options.columns(sensitive, "--sensitive")
@@ -66,7 +67,7 @@ def check(  # noqa: PLR0913 - one parameter per option
         message = "check needs the quasi columns"
         raise SettingError(message, hint="write --quasi a,b,c; `shoal profile FILE` proposes some")
     known = known.with_(criteria=criteria.criteria_of(asked, known.names("sensitive")) or None)
-    verdict = api.check(known.seen(source, read), request=known, person=person)
+    verdict = look.check(source, request=known, person=person, read=read, **where)
     if person is None and known.run.get("person") is not None and verdict.persons is None:
         say("note:", f"rows are counted, not people: the table has no column {known.run['person']!r}", "bold yellow")
     if as_json:
@@ -108,7 +109,7 @@ def _print(verdict: Verdict, quasi: tuple[str, ...]) -> None:
     grid.add_row("quasi", shown(in_words(quasi)))
     if verdict.persons is not None:
         persons = verdict.persons
-        grid.add_row("people", f"{count(persons.people)}, told apart by {persons.column}")
+        grid.add_row("people", f"{count(persons.people)}, distinguished by {persons.column}")
         alone = f"{counted(persons.alone, 'group')} of one person"
         grid.add_row("", f"{count(persons.smallest)} or more in each group; {alone}")
         grid.add_row("", f"one person has up to {percent(persons.share)} of the rows of a group")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shoal.cli._options import Encoding, Format, Json, Null, One, RunSchema, Separator, Sheet, reading, takes
+from shoal.cli._gather import gathered
+from shoal.cli._options import Json, Looking, One, Reading, RunSchema, takes
 from shoal.cli._output import bar, count, percent, print_json, results, say, shown, table
 from shoal.cli._places import require_apart, require_own_file
 from shoal.figure import counted
@@ -20,17 +21,15 @@ if TYPE_CHECKING:
 STYLES = {"identifier": "bold red", "quasi": "bold yellow", "sensitive": "bold magenta", "plain": "dim"}
 
 
+@gathered
 def profile(  # noqa: PLR0913 - one parameter per option
     ctx: typer.Context,
     source: Annotated[str, typer.Argument(metavar="FILE", help="The table to look at; - is stdin.")],
     *,
-    separator: Separator = None,
     schema: RunSchema = None,
-    encoding: Encoding = None,
-    null: Null = None,
-    sheet: Sheet = None,
-    form: Format = None,
+    read: Reading,
     report: Annotated[One, takes("--report", "FILE", "Write a page with pictures, .html, or its facts, .json.")] = None,
+    where: Looking,
     as_json: Json = False,
 ) -> None:
     """Show which columns single people out.
@@ -38,13 +37,13 @@ def profile(  # noqa: PLR0913 - one parameter per option
     Counts distinct values and unique rows by column and by pair, and proposes roles. It decides nothing, and shows no
     values.
     """
-    from shoal import api
+    from shoal import look
     from shoal.request.request import Request
 
-    asked, read = Request.of(schema=schema), reading(separator, encoding, null, sheet, form)
+    asked = Request.of(schema=schema)
     if report is not None:
         _require_report(source, report)
-    found = api.profile(asked.seen(source, read))
+    found = look.profile(source, request=asked, read=read, **where)
     if report is not None:
         with ctx.obj.together(report):
             _write(found, report)

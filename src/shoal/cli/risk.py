@@ -46,6 +46,7 @@ def risk(  # noqa: PLR0913 - one parameter per option
     threshold: Annotated[float, takes("--threshold", "CHANCE", "The chance above which a row is at risk.")] = 0.2,
     schema: options.RunSchema = None,
     read: options.Reading,
+    where: options.Looking,
     as_json: options.Json = False,
 ) -> None:
     """Show what an attacker who knows the quasi columns gains from a table.
@@ -53,7 +54,7 @@ def risk(  # noqa: PLR0913 - one parameter per option
     How likely a row is traced to its person, which rows are unique, and what groups tell of sensitive columns. Shows
     counts and shares, and no values.
     """
-    from shoal import api
+    from shoal import look
     from shoal.request.request import Request
 
     known = Request.of(schema=schema).knowing(
@@ -63,14 +64,16 @@ def risk(  # noqa: PLR0913 - one parameter per option
         message = "risk needs the quasi columns"
         raise SettingError(message, hint="write --quasi a,b,c; `shoal profile FILE` proposes some")
     alike = {name: read[name] for name in read if name not in ("sheet", "format")}  # the population may be another file
-    found = api.risk(
-        known.seen(source, read),
+    found = look.risk(
+        source,
         request=known,
+        read=read,
         person=person,
         population=None if population is None else options.read(population, alike),
         fraction=fraction,
         k_map=k_map,
         threshold=threshold,
+        **where,
     )
     if as_json:
         print_json(found.to_dict())

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import polars as pl
 
 from shoal._version import __version__
-from shoal.figure import helps, told_gap
+from shoal.figure import helps, reported_gap
 from shoal.forms.registry import form_of
 from shoal.release import Release
 from shoal.report.fingerprint import sha256_of_table
@@ -66,10 +66,10 @@ def table_key(table: Table, schema: Schema) -> str:
     """
     roles = [column for column in schema.columns if column.role in ("quasi", "sensitive")]
     data = table.data.select(column.name for column in roles)
-    meaning = [[c.name, c.role, c.kind, c.weight, c.domain, c.form, _told(c.hierarchy)] for c in roles]
+    meaning = [[c.name, c.role, c.kind, c.weight, c.domain, c.form, _hierarchy_facts(c.hierarchy)] for c in roles]
     types = [str(dtype) for dtype in data.dtypes]
-    told = _hashed([sha256_of_table(data), meaning, types, table.textual])
-    return hashlib.pbkdf2_hmac("sha256", told.encode(), b"shoal comparison", ROUNDS).hex()
+    digest = _hashed([sha256_of_table(data), meaning, types, table.textual])
+    return hashlib.pbkdf2_hmac("sha256", digest.encode(), b"shoal comparison", ROUNDS).hex()
 
 
 def run_key(table: str, settings: Mapping[str, object]) -> str:
@@ -94,7 +94,7 @@ def filled(records: Sequence[Record]) -> list[Record]:
         if bound is None or not isinstance(loss, float) or not shows_all or not helps(bound, loss):
             found.append(record)
         elif bound != record["bound"]:
-            found.append({**record, "bound": bound, "gap": told_gap(loss, bound)})
+            found.append({**record, "bound": bound, "gap": reported_gap(loss, bound)})
         else:
             found.append(record)
     return found
@@ -106,7 +106,7 @@ def frame_of(records: Sequence[Record]) -> pl.DataFrame:
     return pl.DataFrame([{name: record[name] for name in schema} for record in records], schema=schema, orient="row")
 
 
-def _told(hierarchy: object) -> str:
+def _hierarchy_facts(hierarchy: object) -> str:
     if hierarchy is None or not is_dataclass(hierarchy):
         return repr(hierarchy)
     parts = {f.name: getattr(hierarchy, f.name) for f in fields(hierarchy) if f.compare}

@@ -153,12 +153,23 @@ class Model:
         del about
         return self
 
-    def caveat(self, facts: Facts) -> str:
+    @property
+    def compares(self) -> bool:
+        """Return whether it compares groups with the whole table, so that it matters which rows that one has."""
+        return False
+
+    @property
+    def stricter(self) -> Mapping[str, Criterion]:
+        """Return what is easily heard in its stead and asks for more, by name."""
+        return {}
+
+    def caveat_on(self, failing: Mapping[str, int], groups: int) -> str:
         """Return a sentence on what most groups lack although they meet it, where it is easily heard as more; or none.
 
-        It begins with the name of the criterion and says which option asks for more.
+        `failing` says of how many groups each of what is stricter fails. The sentence begins with the name of the
+        criterion and says which option asks for more.
         """
-        del facts
+        del failing, groups
         return ""
 
     def with_listed(self, given: object, listed: int) -> Self | None:

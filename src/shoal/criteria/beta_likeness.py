@@ -74,6 +74,11 @@ class BetaLikeness(Model):
         most = f"{self.beta:g}" if self.kind == "basic" else f"min({self.beta:g}, -ln p)"
         return f"no value of {self.column!r} gains more than {most} times its share p of the whole release in a group"
 
+    @property
+    def compares(self) -> bool:
+        """Return that it compares groups with the whole table."""
+        return True
+
     def holds(self, facts: Facts) -> Flags:
         """Return whether no value gains too much in each group."""
         import numpy as np

@@ -64,6 +64,11 @@ class DeltaDisclosure(Model):
         near = f"within a factor exp({self.delta:g}) of that in the whole release"
         return f"every value of {self.column!r} has a share of each group {near}"
 
+    @property
+    def compares(self) -> bool:
+        """Return that it compares groups with the whole table."""
+        return True
+
     def holds(self, facts: Facts) -> Flags:
         """Return whether all values occur, and none is too rare or too frequent, in each group."""
         import numpy as np

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, get_args
 
-from shoal.criteria.base import NEAR, Chance, Facts, Model, Option
+from shoal.criteria.base import NEAR, Chance, Criterion, Facts, Model, Option
 from shoal.criteria.level import Level, above, down
 from shoal.errors import InfeasibleError, SettingError
 from shoal.figure import counted
@@ -129,15 +129,16 @@ class LDiversity(Model):
             return np.asarray(entropy(counts) >= math.log(self.l) - NEAR, np.bool_)
         return is_top_below_tail(counts, int(self.l), self.factor)
 
-    def caveat(self, facts: Facts) -> str:
-        """Return that most groups would fail a stricter kind with the same l, where the kind is "distinct"."""
+    @property
+    def stricter(self) -> Mapping[str, Criterion]:
+        """Return the stricter kinds with the same l, where the kind is "distinct"."""
         if self.kind != "distinct":
-            return ""
-        failing = {
-            kind: int((~LDiversity(self.l, kind, self.column).holds(facts)).sum()) for kind in ("entropy", "recursive")
-        }
-        groups = len(facts.sizes)
-        if not groups or max(failing.values()) <= groups / 2:
+            return {}
+        return {kind: LDiversity(self.l, kind, self.column) for kind in ("entropy", "recursive")}
+
+    def caveat_on(self, failing: Mapping[str, int], groups: int) -> str:
+        """Return that most groups would fail a stricter kind with the same l, where the kind is "distinct"."""
+        if not groups or max(failing.values(), default=0) <= groups / 2:
             return ""
         return (
             f"distinct l-diversity says little here: {self.column!r} has at least "

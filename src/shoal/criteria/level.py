@@ -21,7 +21,7 @@ class Level(NamedTuple):
         rounding: "down" for what is at least this much, "up" for what is at most this much, "above" for what others
             must be above.
         words: what it means.
-        keys: where there are several, by what they are told apart, in the order in which they are shown.
+        keys: where there are several, by what they are distinguished, in the order in which they are shown.
         nothing: what it is in a table without rows; where there are keys, there is no number then.
     """
 

@@ -39,7 +39,7 @@ class People(Model):
     @property
     def sentence(self) -> str:
         """Return the condition in words."""
-        return f"every group holds at least {counted(self.k, 'different person')}, told apart by {self.column!r}"
+        return f"every group holds at least {counted(self.k, 'different person')}, distinguished by {self.column!r}"
 
     def holds(self, facts: Facts) -> Flags:
         """Return whether each group holds the rows of k people."""
@@ -104,7 +104,9 @@ class PersonShare(Model):
     @property
     def sentence(self) -> str:
         """Return the condition in words."""
-        return f"no one, told apart by {self.column!r}, has more than a share {self.share:g} of the rows of any group"
+        return (
+            f"no one, distinguished by {self.column!r}, has more than a share {self.share:g} of the rows of any group"
+        )
 
     def holds(self, facts: Facts) -> Flags:
         """Return whether no one has too many rows of each group."""

@@ -77,7 +77,7 @@ def criterion_table(criterion: Criterion) -> dict[str, object]:
     raise SettingError(message, hint=f"models that can: {', '.join(CRITERIA)}")
 
 
-def criterion_told(criterion: Criterion) -> dict[str, object]:
+def criterion_disclosed(criterion: Criterion) -> dict[str, object]:
     """Return what others may know of a criterion: its table, with the number of values where they are listed.
 
     Raises:
@@ -93,7 +93,7 @@ def criterion_facts(criterion: Criterion) -> dict[str, object]:
     No value of the table is in it: of values that are listed, it has the number.
     """
     known = any(isinstance(criterion, kind) for kind in CRITERIA.values())
-    facts = criterion_told(criterion) if known else {MODEL: type(criterion).__name__}
+    facts = criterion_disclosed(criterion) if known else {MODEL: type(criterion).__name__}
     return {**facts, "sentence": criterion.sentence}
 
 

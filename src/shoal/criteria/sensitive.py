@@ -105,7 +105,7 @@ def code_sensitive(series: pl.Series, hierarchy: Hierarchy | None = None) -> Sen
     """Return the place of each cell's value among the distinct values, and what is known of these; O(n log n).
 
     Raises:
-        InputError: the values cannot be told apart.
+        InputError: the values cannot be distinguished.
         HierarchyError: some values are not in the hierarchy.
     """
     require_comparable(series, "sensitive column")

@@ -68,6 +68,11 @@ class TCloseness(Model):
         by = f" by the {self.distance} distance" if self.distance else ""
         return f"{self.column!r} is distributed in every group as in the whole release, within {self.t:g}{by}"
 
+    @property
+    def compares(self) -> bool:
+        """Return that it compares groups with the whole table."""
+        return True
+
     def holds(self, facts: Facts) -> Flags:
         """Return whether each group is near enough to the reference."""
         from shoal.criteria.variety import within

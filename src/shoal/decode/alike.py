@@ -32,7 +32,7 @@ def values_alike(original: pl.Series, released: pl.Series) -> Values:
     """Return which value each row of two tables holds in a column that both have; O(n log n).
 
     Raises:
-        InputError: the values cannot be told apart.
+        InputError: the values cannot be distinguished.
     """
     both = codes_alike([original, released])
     known, codes, counts = np.unique(both[len(original) :], return_inverse=True, return_counts=True)
@@ -47,7 +47,7 @@ def codes_alike(columns: Sequence[pl.Series]) -> Rows:
     Missing equals missing. Numbers are compared as numbers, also where a table has them as text.
 
     Raises:
-        InputError: the values cannot be told apart.
+        InputError: the values cannot be distinguished.
     """
     for column in columns:
         require_comparable(column)

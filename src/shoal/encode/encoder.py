@@ -57,19 +57,16 @@ def encode(data: pl.DataFrame, columns: tuple[Column, ...], *, missing: Missing 
         raise InputError(message, hint="split the table first")
 
     def encoded(column: Column) -> tuple[Domain, Ints]:
-        if column.kind is None:
-            message = f"column {column.name!r} has no kind yet"
-            raise SchemaError(message, hint="declare it, or let `complete` infer it")
-        domain, codes = ENCODERS[column.kind](column, data.get_column(column.name))
+        domain, codes = ENCODERS[require_kind(column)](column, data.get_column(column.name))
         if missing == "error" and domain.missing >= 0:
-            _refuse_missing(column, int((codes == domain.missing).sum()), data.height)
+            refuse_missing(column, int((codes == domain.missing).sum()), data.height)
         return domain, codes
 
     found = in_threads(encoded, columns)
-    return Coded(_side_by_side([codes for _, codes in found], data.height), tuple(domain for domain, _ in found))
+    return Coded(side_by_side([codes for _, codes in found], data.height), tuple(domain for domain, _ in found))
 
 
-def _side_by_side(columns: Sequence[Ints], rows: int) -> Codes:
+def side_by_side(columns: Sequence[Ints], rows: int) -> Codes:
     """Return columns as one array, a row after the other, a block of them at a time."""
     codes = np.empty((rows, len(columns)), np.int32)
 
@@ -81,6 +78,23 @@ def _side_by_side(columns: Sequence[Ints], rows: int) -> Codes:
     return codes
 
 
-def _refuse_missing(column: Column, cells: int, rows: int) -> NoReturn:
+def require_kind(column: Column) -> Kind:
+    """Return the kind of a column.
+
+    Raises:
+        SchemaError: it has none.
+    """
+    if column.kind is None:
+        message = f"column {column.name!r} has no kind yet"
+        raise SchemaError(message, hint="declare it, or let `complete` infer it")
+    return column.kind
+
+
+def refuse_missing(column: Column, cells: int, rows: int) -> NoReturn:
+    """Refuse missing cells of a column.
+
+    Raises:
+        SchemaError: always.
+    """
     message = f"column {column.name!r} has {cells} missing cells among {rows}"
     raise SchemaError(message, hint='use missing="value" to treat missing as a value of its own')

@@ -65,7 +65,7 @@ def pseudonyms(series: pl.Series) -> pl.Series:
     """Return a random pseudonym for each cell: equal cells get equal ones, missing cells stay missing.
 
     Raises:
-        InputError: the values cannot be told apart.
+        InputError: the values cannot be distinguished.
     """
     require_comparable(series)
     values = series.unique().drop_nulls()

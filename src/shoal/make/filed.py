@@ -25,7 +25,7 @@ def require_held(form: Form, data: pl.DataFrame, second: pl.DataFrame | None, pr
     Where what is promised does not show in released cells, nothing can be counted in a file.
 
     Raises:
-        OutputError: it does not; the message says where values are told apart in the table and not in the file.
+        OutputError: it does not; the message says where values are distinguished in the table and not in the file.
     """
     if format in EXACT or not data.height or not form.shows_promise:
         return

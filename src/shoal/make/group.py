@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from shoal.jit.ahead import Ahead
 from shoal.kernels.pool import thread_count
 from shoal.measure.measures import Measures, measure
 from shoal.measure.scale import Scale, scale_of
-from shoal.partition.base import Effort, Partition, Partitioner, Problem
+from shoal.partition.base import About, Effort, Partition, Partitioner, Problem
 from shoal.partition.keep import keep_criteria, with_promise
 from shoal.partition.registry import make_partitioner, searches
 from shoal.partition.suppress import suppress
@@ -33,6 +33,7 @@ from shoal.partition.vary import vary
 from shoal.partition.work import SECOND, work_of
 from shoal.progress import Progress, Step, Watch
 from shoal.request.settings import Settings
+from shoal.schema.column import Column
 from shoal.schema.schema import Schema
 from shoal.secret import Secret
 from shoal.table.frame import Table
@@ -56,7 +57,7 @@ LEAST = 0.1
 
 
 class Run(NamedTuple):
-    """What was asked for, what every group must hold, who is told what, and whether the caller wants to end.
+    """What was asked for, what every group must hold, whom to report to, and whether the caller wants to end.
 
     `ahead` are the kernels that are being compiled for it; `observe` sees the originals beside what is published.
     """
@@ -96,7 +97,7 @@ class Times(NamedTuple):
 class Grouped(NamedTuple):
     """The table as groups, and how they are published.
 
-    `told` is what was lost on the scale that others may know; None where that is the scale of the originals. `observed`
+    `reported` is what was lost on the scale that others may know; None where that is that of the originals. `observed`
     is what the observer of the run took note of. `times` says how long it has taken so far.
     """
 
@@ -104,7 +105,7 @@ class Grouped(NamedTuple):
     partition: Partition
     published: Published
     measures: Measures
-    told: Measures | None
+    reported: Measures | None
     observed: object
     times: Times
 
@@ -152,7 +153,8 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     ready = ready_of(source, schema, run)
     searching = time.monotonic()
     if searches(settings.method):
-        run.tell(Step("encode", 1.0, expected=_expected(ready.coded, settings.effort or "balanced", searching - began)))
+        expected = _expected(ready.coded, settings.effort or "balanced", k, searching - began)
+        run.tell(Step("encode", 1.0, expected=expected))
     coded, partition = ready.coded, ready.partition()
     times = Times(began, searching - began, time.monotonic() - searching)
     run.watch.keep()
@@ -161,18 +163,18 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     dropped = source.rows - int(published.boxes.sizes.sum())
     lost = measure(coded.domains, published.boxes, suppressed=dropped, k=k, groups=published.sizes)
     scale = scale_of(coded, schema.of_role("quasi"), published, shows_ends=run.form.shows(style))
-    told = None
+    reported = None
     if not scale.is_whole:
-        told = measure(scale.domains, scale.boxes, suppressed=dropped, k=k, groups=published.sizes)
+        reported = measure(scale.domains, scale.boxes, suppressed=dropped, k=k, groups=published.sizes)
     observed = None if run.observe is None else run.observe(coded, source, schema, scale, settings.k)
-    return Grouped(coded, partition, published, lost, told, observed, times)
+    return Grouped(coded, partition, published, lost, reported, observed, times)
 
 
-def _expected(coded: Coded, effort: Effort, seconds: float) -> float:
+def _expected(coded: Coded, effort: Effort, k: int, seconds: float) -> float:
     """Return about how long a run will take that searches, having taken so many seconds to code the table."""
     if not isinstance(effort, str):
         return effort
-    search = work_of(effort, coded.codes.size) / (SECOND * int(thread_count()))
+    search = work_of(effort, coded.codes.size, k) / (SECOND * int(thread_count()))
     return (1 + AFTER) * seconds + search * (1 + OF_BOUND)
 
 
@@ -194,19 +196,30 @@ def _counted(
         SettingError: the method cannot count people, or keep criteria on sensitive values.
         InfeasibleError: a criterion asks for what the table cannot give.
     """
-    about, person = method.about, run.settings.person
-    guarded = {criterion.column for criterion in run.criteria if is_guardian(criterion)}
-    if guarded and about.keeps == "not":
-        what = "count people rather than rows" if person in guarded else "keep criteria on sensitive values"
-        message = f"method {run.settings.method!r} cannot {what}: {about.why_not}"
-        raise SettingError(message, hint="use auto, or another method that publishes boxes")
-    wanted = [c for c in schema.of_role("sensitive") if c.name in guarded or "sensitive" in about.needs]
+    person = run.settings.person
+    wanted = watched_columns(schema, run.settings, run.criteria, method.about)
     columns = tuple(code_sensitive(by_kind(c, source.data.get_column(c.name)), c.hierarchy) for c in wanted)
     who = None if person is None else code_sensitive(source.data.get_column(person))
     if who is not None:
         columns = tuple(column.by(who.codes) for column in columns)
     require_possible(run.criteria, columns if who is None else (who, *columns))
     return who, columns
+
+
+def watched_columns(
+    schema: Schema, settings: Settings, criteria: Sequence[Criterion], about: About
+) -> tuple[Column, ...]:
+    """Return the sensitive columns that a criterion guards; a method that needs sensitive columns gets all of them.
+
+    Raises:
+        SettingError: the method cannot count people, or keep criteria on sensitive values.
+    """
+    guarded = {criterion.column for criterion in criteria if is_guardian(criterion)}
+    if guarded and about.keeps == "not":
+        what = "count people rather than rows" if settings.person in guarded else "keep criteria on sensitive values"
+        message = f"method {settings.method!r} cannot {what}: {about.why_not}"
+        raise SettingError(message, hint="use auto, or another method that publishes boxes")
+    return tuple(c for c in schema.of_role("sensitive") if c.name in guarded or "sensitive" in about.needs)
 
 
 def _partition(problem: Problem, method: Partitioner, droppable: int) -> Partition:
@@ -267,17 +280,26 @@ def _options(source: Table, run: Run) -> dict[str, object]:
     Raises:
         SettingError: there is a budget, and the form of the method cannot lose a row without losing what it promises.
     """
-    settings, form = run.settings, run.form
+    settings = run.settings
+    require_form(settings, run.form)
+    if run.form.drops_itself:
+        return {"suppress_limit": settings.droppable(source.rows), **settings.options}
+    return dict(settings.options)
+
+
+def require_form(settings: Settings, form: Form) -> None:
+    """Refuse a style that a form does not know, and a budget where it cannot lose a row.
+
+    Raises:
+        SettingError: there is one.
+    """
     if settings.style is not None and settings.style not in form.styles:
         message = f"method {settings.method!r} publishes {form.name}, and knows no style {settings.style!r}"
         known = f"use the style {', '.join(form.styles)}" if len(form.styles) > 1 else "leave the style out"
         raise SettingError(message, hint=f"{known}, or use mondrian or cb")
-    if form.drops_itself:
-        return {"suppress_limit": settings.droppable(source.rows), **settings.options}
-    if settings.suppress and not form.changeable:
+    if settings.suppress and not form.changeable and not form.drops_itself:
         message = f"method {settings.method!r} cannot suppress rows, and suppress is {settings.suppress}"
         raise SettingError(message, hint="set suppress to 0, or use mondrian or cb")
-    return dict(settings.options)
 
 
 def _require_names_apart(schema: Schema, coded: Coded, run: Run) -> None:

@@ -60,8 +60,7 @@ def make(source: Table, schema: Schema, run: Run) -> Made:
     order = leaving_order(published.entry, keep_order=settings.keep_order)
     if settings.keep_order:
         _warn("the rows leave in their original order: anyone who knows that order can find rows again")
-    if weakness := about_of(settings.method).weakness:
-        _warn(f"method {settings.method!r} does not withstand everyone: {weakness}")
+    warn_of_method(settings.method)
     others = _others(source.data, schema, settings.pseudonymize)
     names = run.form.named(schema, _published_names(published), settings.pseudonymize)
     tables = run.form.tables(Leaving(source.data, others, schema, published, order))
@@ -73,8 +72,8 @@ def make(source: Table, schema: Schema, run: Run) -> Made:
         _warn_of_repeats(source.data, schema, tables.groups, run.k)
     mapping = mapping_of(tables.groups, others, settings.pseudonymize)
     return Made(
-        tables.data, tables.second, verdict, grouped.measures, mapping, notes, bound, grouped.observed, grouped.told,
-        person,
+        tables.data, tables.second, verdict, grouped.measures, mapping, notes, bound, grouped.observed,
+        grouped.reported, person,
     )  # fmt: skip
 
 
@@ -99,16 +98,31 @@ def _require_comparable(data: pl.DataFrame, schema: Schema) -> None:
 def _others(data: pl.DataFrame, schema: Schema, pseudonymized: Sequence[str]) -> pl.DataFrame:
     """Return the columns that leave as they are, and identifiers as pseudonyms where that was asked for."""
     kept = [column.name for column in schema.columns if column.role in ("sensitive", "plain")]
-    for name in pseudonymized:
-        if schema.column(name).role != "identifier":
-            message = f"column {name!r} is to be pseudonymized, but its role is {schema.column(name).role}"
-            raise SchemaError(message)
-        _warn(f"rows that agree in {name!r} share a pseudonym, so rows of one person can be linked to each other")
+    warn_of_pseudonyms(schema, pseudonymized)
     leaving = data.select(kept).get_columns()
     for series in leaving:
         if tells_order_of_rows(series):
             _warn(f"the labels of {series.name!r} are numbered as they first occur, which tells where rows stood")
     return pl.DataFrame([*leaving, *(pseudonyms(data.get_column(name)) for name in pseudonymized)])
+
+
+def warn_of_pseudonyms(schema: Schema, pseudonymized: Sequence[str]) -> None:
+    """Warn of what pseudonyms tell.
+
+    Raises:
+        SchemaError: a column that is to have them is no identifier.
+    """
+    for name in pseudonymized:
+        if schema.column(name).role != "identifier":
+            message = f"column {name!r} is to be pseudonymized, but its role is {schema.column(name).role}"
+            raise SchemaError(message)
+        _warn(f"rows that agree in {name!r} share a pseudonym, so rows of one person can be linked to each other")
+
+
+def warn_of_method(method: str) -> None:
+    """Warn of what a release by a method does not withstand."""
+    if weakness := about_of(method).weakness:
+        _warn(f"method {method!r} does not withstand everyone: {weakness}")
 
 
 def _warn_of_repeats(data: pl.DataFrame, schema: Schema, groups: Labels, k: int) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from shoal.arrays import Sizes
 from shoal.encode.domain import Domain
-from shoal.figure import told
+from shoal.figure import reported
 from shoal.measure.loss import SpreadLoss
 from shoal.measure.sizes import GroupSizes
 from shoal.partition.base import Boxes
@@ -56,14 +56,14 @@ class Measures:
         """Return the same with few digits, as others may know it; counts are those of the release, and stay."""
         return replace(
             self,
-            ncp=told(self.ncp),
-            gcp=told(self.gcp),
-            gcp_released=told(self.gcp_released),
-            il=told(self.il),
-            diversity=told(self.diversity),
-            lm=told(self.lm),
-            prec=1.0 - told(1.0 - self.prec),
-            columns={name: told(loss) for name, loss in self.columns.items()},
+            ncp=reported(self.ncp),
+            gcp=reported(self.gcp),
+            gcp_released=reported(self.gcp_released),
+            il=reported(self.il),
+            diversity=reported(self.diversity),
+            lm=reported(self.lm),
+            prec=1.0 - reported(1.0 - self.prec),
+            columns={name: reported(loss) for name, loss in self.columns.items()},
         )
 
 
@@ -76,6 +76,64 @@ class Reported:
     gap: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What blocks of rows lost, in summaries that merge.
+
+    Attributes:
+        ncp: by the NCP, a suppressed row being wholly lost.
+        released: likewise over the released rows only.
+        height: by heights in the hierarchies.
+        lm: by Iyengar's metric.
+        sizes: how large groups are.
+    """
+
+    ncp: SpreadLoss
+    released: SpreadLoss
+    height: SpreadLoss
+    lm: SpreadLoss
+    sizes: GroupSizes
+
+    @classmethod
+    def of(cls, domains: Sequence[Domain], boxes: Boxes, suppressed: int, groups: Sizes | None = None) -> Lost:
+        """Return what rows lost that are published as boxes; O(boxes · columns).
+
+        `groups` are the sizes of the groups where these are not those of the boxes (rings have one box per row).
+        """
+        ncp = SpreadLoss.of(domains, boxes, suppressed, "ncp")
+        return cls(
+            ncp=ncp,
+            released=ncp if not suppressed else SpreadLoss.of(domains, boxes, 0, "ncp"),
+            height=SpreadLoss.of(domains, boxes, suppressed, "height"),
+            lm=SpreadLoss.of(domains, boxes, suppressed, "lm"),
+            sizes=GroupSizes.of(boxes.sizes if groups is None else groups, suppressed),
+        )
+
+    def merge(self, other: Lost) -> Lost:
+        """Combine the summaries of two blocks."""
+        names = [part.name for part in fields(self)]
+        return Lost(**{name: getattr(self, name).merge(getattr(other, name)) for name in names})
+
+    def measures(self, names: Sequence[str], k: int) -> Measures:
+        """Return every measure; `names` are those of the columns."""
+        ncp, height, sizes = self.ncp, self.height, self.sizes
+        return Measures(
+            ncp=ncp.total,
+            gcp=ncp.share,
+            gcp_released=self.released.share,
+            il=ncp.plain_share,
+            diversity=height.plain_total,
+            lm=self.lm.plain_share,
+            dm=sizes.dm,
+            c_avg=sizes.c_avg(k),
+            prec=1.0 - height.plain_share,
+            smallest=sizes.smallest,
+            largest=sizes.largest,
+            mean_size=sizes.mean,
+            columns=dict(zip(names, ncp.columns, strict=True)),
+        )
+
+
 def measure(
     domains: Sequence[Domain], boxes: Boxes, *, suppressed: int, k: int, groups: Sizes | None = None
 ) -> Measures:
@@ -83,21 +141,4 @@ def measure(
 
     `groups` are the sizes of the groups where these are not those of the boxes (rings have one box per row).
     """
-    ncp = SpreadLoss.of(domains, boxes, suppressed, "ncp")
-    height = SpreadLoss.of(domains, boxes, suppressed, "height")
-    sizes = GroupSizes.of(boxes.sizes if groups is None else groups, suppressed)
-    return Measures(
-        ncp=ncp.total,
-        gcp=ncp.share,
-        gcp_released=ncp.share if not suppressed else SpreadLoss.of(domains, boxes, 0, "ncp").share,
-        il=ncp.plain_share,
-        diversity=height.plain_total,
-        lm=SpreadLoss.of(domains, boxes, suppressed, "lm").plain_share,
-        dm=sizes.dm,
-        c_avg=sizes.c_avg(k),
-        prec=1.0 - height.plain_share,
-        smallest=sizes.smallest,
-        largest=sizes.largest,
-        mean_size=sizes.mean,
-        columns=dict(zip((domain.name for domain in domains), ncp.columns, strict=True)),
-    )
+    return Lost.of(domains, boxes, suppressed, groups).measures([domain.name for domain in domains], k)

@@ -1,8 +1,8 @@
-"""The scale on which losses are told to others: what the release shows, and nothing that it hides.
+"""The scale on which losses are reported to others: what the release shows, and nothing that it hides.
 
 A loss is a share of what a column ranges over. The range of the originals comes from rows that may have been left out,
-and from ends that a midpoint or a mean hides: anyone who divides what they see by what they are told gets it back. So
-what is told is measured again. Rows that were left out count by their number alone, as if their values had never
+and from ends that a midpoint or a mean hides: anyone who divides what they see by what is reported gets it back. So
+a reported loss is measured again. Rows that were left out count by their number alone, as if their values had never
 occurred. Where the release shows the ends of its groups, the range is that of the ends it shows; where it does not,
 each value counts as what stands at its rank in the release, so that a hidden value can be any that keeps its rank.
 """
@@ -47,7 +47,7 @@ class Scale(NamedTuple):
 
 
 def scale_of(coded: Coded, columns: Sequence[Column], published: Published, *, shows_ends: bool) -> Scale:
-    """Return the scale on which the losses of a release are told; O(n · columns).
+    """Return the scale on which the losses of a release are reported; O(n · columns).
 
     `shows_ends` says whether released values are the ends of what groups hold.
     """
@@ -58,25 +58,25 @@ def scale_of(coded: Coded, columns: Sequence[Column], published: Published, *, s
     counts = count_codes(coded.codes, published.groups, np.array([domain.size for domain in coded.domains]))
     domains = []
     for j, (domain, column, rows) in enumerate(zip(coded.domains, columns, counts, strict=True)):
-        told = domain
+        reported = domain
         if domain.is_line and domain.kind != "categorical":
             declared = column.domain is not None
             if not shows_ends:
-                told = _by_rank(domain, rows, _released(published, domain.name), declared=declared)
+                reported = by_rank(domain, rows, _released(published, domain.name), declared=declared)
             elif not declared:
-                told = _by_ends(domain, lo[:, j], hi[:, j])
+                reported = by_ends(domain, lo[:, j], hi[:, j])
         elif not all_kept and not domain.is_line and rows.any():
-            keep = _known(domain, column, rows, np.bincount(coded.codes[:, j], minlength=domain.size))
+            keep = known_leaves(domain, column, rows, np.bincount(coded.codes[:, j], minlength=domain.size))
             if not keep.all():
-                told = _without(domain, keep)
+                reported = without_leaves(domain, keep)
                 lo[:, j], hi[:, j] = squeezed(lo[:, j], hi[:, j], keep)
-        domains.append(told)
+        domains.append(reported)
     same = all(one is other for one, other in zip(domains, coded.domains, strict=True))
     released = None if all_kept else np.flatnonzero(kept)
     return Scale(tuple(domains), Boxes(boxes.sizes, lo, hi), tuple(counts), released, same)
 
 
-def _by_ends(domain: Domain, lo: Ints, hi: Ints) -> Domain:
+def by_ends(domain: Domain, lo: Ints, hi: Ints) -> Domain:
     """Return the column with the range of the groups that show it; one that is mixed with missing cells does not."""
     shown = hi != domain.missing
     if not shown.any():
@@ -88,7 +88,7 @@ def _by_ends(domain: Domain, lo: Ints, hi: Ints) -> Domain:
     return _placed(domain, at, at[low], at[high] - at[low])
 
 
-def _by_rank(domain: Domain, rows: Sizes, released: tuple[Floats, Sizes], *, declared: bool) -> Domain:
+def by_rank(domain: Domain, rows: Sizes, released: tuple[Floats, Sizes], *, declared: bool) -> Domain:
     """Return the column with each value where its rank is in the release; by rank alone where that has no numbers."""
     counts = rows[: len(domain.values)]
     held = np.flatnonzero(counts)
@@ -121,7 +121,7 @@ def _released(published: Published, name: str) -> tuple[Floats, Sizes]:
     return found["cell"].to_numpy(), found["rows"].to_numpy()
 
 
-def _known(domain: Domain, column: Column, rows: Sizes, originals: Sizes) -> Flags:
+def known_leaves(domain: Domain, column: Column, rows: Sizes, originals: Sizes) -> Flags:
     """Return which leaves of a hierarchy may be known: those that are listed in it, and those that were released."""
     keep = np.ones(domain.size, np.bool_)
     if not ((originals > 0) & (rows == 0)).any():
@@ -135,7 +135,7 @@ def _known(domain: Domain, column: Column, rows: Sizes, originals: Sizes) -> Fla
     return keep
 
 
-def _without(domain: Domain, keep: Flags) -> Domain:
+def without_leaves(domain: Domain, keep: Flags) -> Domain:
     """Return a column on a tree without the values that are not kept."""
     if domain.tree is None:
         return domain

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from shoal.arrays import Flags, Labels
+from shoal.arrays import Flags, Labels, Sizes
 from shoal.criteria.guarding import all_hold, facts_of, is_met_by
 from shoal.partition.base import Problem
 
@@ -29,7 +29,8 @@ class Judge:
         That is so when more rows than the limit would be suppressed, or when the rows that are left do not hold.
         """
         out = failing(self.problem, labels, groups)
-        return out if out[labels].sum() <= self.limit and self.rest_holds(labels, out) else None
+        lost = sizes_of(self.problem, labels, groups)[out].sum()
+        return out if lost <= self.limit and self.rest_holds(labels, out) else None
 
     def rest_holds(self, labels: Labels, out: Flags) -> bool:
         """Return whether all groups but those that are out meet every criterion.
@@ -54,6 +55,11 @@ def asks_more(problem: Problem) -> bool:
 def failing(problem: Problem, labels: Labels, groups: int) -> Flags:
     """Return the groups that have fewer than k rows or break a criterion; no group is empty."""
     if not asks_more(problem):
-        return np.bincount(labels, minlength=groups) < problem.k
+        return sizes_of(problem, labels, groups) < problem.k
     facts = facts_of(labels, groups, problem.counted)
     return (facts.sizes < problem.k) | ~all_hold(problem.criteria, facts)
+
+
+def sizes_of(problem: Problem, labels: Labels, groups: int) -> Sizes:
+    """Return the rows of each group, each as often as it occurs."""
+    return np.bincount(labels, problem.times, groups).astype(np.int64)

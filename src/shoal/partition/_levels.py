@@ -76,7 +76,7 @@ class LevelTable:
             for end, lift in zip(ends[:-1], lifts, strict=True)
         )
         flat = np.concatenate([np.zeros(0, np.int32), *(lift.ravel() for lift in lifts)])
-        return cls(ladders, *numbered_rows(problem.codes), flat, starts)
+        return cls(ladders, *numbered_rows(problem.codes, problem.times), flat, starts)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -124,12 +124,15 @@ class LevelTable:
         }
 
 
-def numbered_rows(codes: Codes) -> tuple[Frequencies, Labels]:
-    """Return each different row once, in order of first appearance, how often it occurs, and which one each row is."""
+def numbered_rows(codes: Codes, times: Sizes | None = None) -> tuple[Frequencies, Labels]:
+    """Return each different row once, in order of first appearance, how often it occurs, and which one each row is.
+
+    `times` says for how many rows each one stands, where that is not itself alone.
+    """
     ids, groups = rows_alike(codes.T, len(codes))
     first = np.empty(groups, np.int64)
     first[ids[::-1]] = np.arange(len(codes) - 1, -1, -1)
-    counts = np.bincount(ids, minlength=groups).astype(np.int64)
+    counts = np.bincount(ids, times, groups).astype(np.int64)
     return Frequencies(np.ascontiguousarray(codes[first], np.int32), counts), ids
 
 
@@ -156,9 +159,9 @@ def _require_rows(problem: Problem) -> None:
     Raises:
         InfeasibleError: no group can have k rows.
     """
-    if 0 < problem.rows < problem.k:
-        message = f"the table has {counted(problem.rows, 'row')}, so no group can have k = {problem.k}"
-        raise InfeasibleError(message, hint=f"choose k of at most {problem.rows}")
+    if 0 < problem.total < problem.k:
+        message = f"the table has {counted(problem.total, 'row')}, so no group can have k = {problem.k}"
+        raise InfeasibleError(message, hint=f"choose k of at most {problem.total}")
 
 
 def _ladder(problem: Problem, j: int) -> Ladder:

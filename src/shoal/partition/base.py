@@ -44,6 +44,9 @@ class Problem:
     sensitive values as kernels test them; it has no rules where k is all that is asked for. `watch` says whether the
     caller wants to end: `progress` raises then, but not in a search that has groups to give back.
     `equals` knows which rows of a whole table are equal; ask `equal_rows`, which also knows of some of the rows.
+    `cells` are those of the whole table, where this is a block of it that is to take its share of the effort.
+    `times` says how often each row occurs, where each stands for all that are equal to it: full-domain methods look at
+    nothing else, and k is all that is asked for then.
     The arrays are shared with the caller: a method reads them and never writes them.
     """
 
@@ -60,6 +63,8 @@ class Problem:
     effort: Effort = "balanced"
     watch: Watch = field(default_factory=Watch)
     equals: Equals | None = None
+    cells: int | None = None
+    times: Sizes | None = None
     guard: Guard = field(init=False)
 
     def __post_init__(self) -> None:
@@ -70,6 +75,11 @@ class Problem:
     def rows(self) -> int:
         """Return the number of rows."""
         return len(self.codes)
+
+    @property
+    def total(self) -> int:
+        """Return the number of rows, each as often as it occurs."""
+        return self.rows if self.times is None else int(self.times.sum())
 
     @property
     def counted(self) -> tuple[SensitiveColumn, ...]:
@@ -178,6 +188,16 @@ class About:
     keeps: Keeping = "by repair"
     why_not: str = ""
     weakness: str = ""
+
+    @property
+    def in_blocks(self) -> bool:
+        """Return whether blocks of a table can be grouped each by itself: where groups are all that it makes."""
+        return self.publishes in ("box", "centroid")
+
+    @property
+    def by_counts(self) -> bool:
+        """Return whether it looks at different rows and how often each occurs, and at nothing else."""
+        return self.publishes == "levels"
 
     @property
     def is_improvable(self) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shoal.arrays import Bounds, Floats, Ints, Rows
-from shoal.kernels.pool import over_runs
+from shoal.kernels.pool import in_threads, over_runs
 from shoal.kernels.shared.box_cost import Costs
 from shoal.kernels.shared.neighbourhoods import cut_runs
 
@@ -46,14 +46,30 @@ def cut_blocks(  # noqa: PLR0913 - boxes are two arrays, and the cut has two way
         ends = np.append(starts[1:], len(order))
 
 
-def one_block(  # noqa: PLR0913 - as above
+def two_blocks(  # noqa: PLR0913 - as above
     order: Ints, low: Bounds, high: Bounds, costs: Costs, most: int, *, spread: float, rng: np.random.Generator
-) -> Ints:
-    """Return one of the blocks that `cut_blocks` could give, without cutting the others; O(n d) time."""
+) -> list[Ints]:
+    """Return two of the blocks that `cut_blocks` could give, one from each side of its first cut.
+
+    O(n d) time, on two threads after that cut.
+    """
     rows, key = order.copy(), np.empty(len(order))
-    start, end = np.zeros(1, np.int64), np.array([len(order)])
-    while end[0] - start[0] > most:
-        cut = np.empty(1, np.int64)
-        cut_runs(start, end, dice(rng, 1), cut, rows, key, low, high, costs, spread)
-        start, end = (start, cut) if rng.integers(2) else (cut, end)
-    return rows[start[0] : end[0]]
+
+    def cut(start: int, end: int, seed: np.uint64) -> int:
+        at = np.empty(1, np.int64)
+        shared = rows, key, low, high, costs, spread
+        cut_runs(np.array([start]), np.array([end]), np.array([seed]), at, *shared)
+        return int(at[0])
+
+    def one_block(side: tuple[int, int, np.uint64]) -> Ints:
+        start, end, seed = side
+        own = np.random.default_rng(seed)
+        while end - start > most:
+            middle = cut(start, end, dice(own, 1)[0])
+            start, end = (start, middle) if own.integers(2) else (middle, end)
+        return rows[start:end]
+
+    seeds = dice(rng, 3)
+    first = cut(0, len(rows), seeds[0])
+    blocks: list[Ints] = in_threads(one_block, [(0, first, seeds[1]), (first, len(rows), seeds[2])])
+    return blocks

@@ -45,11 +45,11 @@ class Datafly(Checked):
         table = LevelTable.of(problem)
         if problem.rows == 0:
             vector = [0] * len(table.ladders)
-        elif problem.rows < 2 * problem.k:
+        elif problem.total < 2 * problem.k:
             vector = list(table.agreement())
         else:
             limit = problem.k if self.suppress_limit is None else self.suppress_limit
-            vector = _climbed(table, problem, min(limit, problem.rows - problem.k))
+            vector = _climbed(table, problem, min(limit, problem.total - problem.k))
         return as_published(problem, table.nodes(vector), {"levels": table.named(problem.domains, vector)})
 
 

@@ -58,10 +58,10 @@ class Incognito(Checked):
         notes: dict[str, object] = {}
         if problem.rows == 0:
             vector = (0,) * len(table.ladders)
-        elif problem.rows < 2 * problem.k:
+        elif problem.total < 2 * problem.k:
             vector = table.agreement()
         else:
-            limit = min(self.suppress_limit, problem.rows - problem.k)
+            limit = min(self.suppress_limit, problem.total - problem.k)
             judge = Judge(problem, limit)
             found = anonymous_vectors(table, judge)
             vector = _cheapest(table, judge, found.holds)

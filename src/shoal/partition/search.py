@@ -38,8 +38,8 @@ FEW = 64
 BATCH, BATCH_RUNS = 3e8, 32
 """Steps after which the search looks up and learns, about, and regions or blocks that it works on at least."""
 
-STALE = 30
-"""Rounds without any gain after which there is nothing more to hope for."""
+STALE, STALE_WORK = 30, 5_000
+"""Rounds without any gain after which there is nothing more to hope for, where they took so many steps a cell."""
 
 SETTLE_ROUNDS, SETTLED = 40, 0.005
 """Rounds of moves alone that a search begins with, at most, and the gain below which they end."""
@@ -163,15 +163,17 @@ class Search:
         limit = np.inf if steps is None else steps
         if self.problem.is_guarded or steps is None:
             self._settle(plan, limit)
-        loss, stale = self.loss(), 0
+        loss, stale, gained = self.loss(), 0, self.budget.spent
         self._pays = steps is not None or self.budget.pays(loss)
-        while self.steps < limit and stale < STALE and not self.patience.over:
+        while self.steps < limit and not self.patience.over:
             if steps is None and (self.budget.over or not self._pays):
+                return
+            if stale >= STALE and self.budget.spent - gained >= STALE_WORK * self.problem.codes.size:
                 return
             gain = self._round(plan, limit)
             loss -= gain / self._full
             self._pays = steps is not None or self.budget.pays(loss)
-            stale = 0 if gain > 0 else stale + 1
+            stale, gained = (0, self.budget.spent) if gain > 0 else (stale + 1, gained)
             share = self.budget.share if steps is None else self.steps / limit
             self.problem.progress(Step("search", min(1.0, max(share, self.patience.spent)), loss))
 
@@ -352,7 +354,8 @@ def seconds_of(problem: Problem) -> float | None:
 def search_of(problem: Problem, rows: Ints, edge: Flips, plan: Plan) -> Search:
     """Return a search for as long as the effort of the problem stands for, from the given groups."""
     seconds = None if isinstance(problem.effort, str) else problem.effort
-    budget = Budget.of(problem.effort, rows.size * problem.codes.shape[1])
+    times = 1.0 if problem.cells is None else max(1.0, problem.cells / max(1, problem.codes.size))
+    budget = Budget.of(problem.effort, rows.size * problem.codes.shape[1], problem.k, times)
     if plan.work is not None:
         budget.limit = plan.work
     return Search(problem, rows, edge, Patience(seconds, problem.watch), budget)

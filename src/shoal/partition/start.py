@@ -16,7 +16,7 @@ import numpy as np
 from shoal.arrays import Ints, Rows
 from shoal.kernels.pool import thread_count
 from shoal.partition.base import Partitioner
-from shoal.partition.blocks import cut_blocks, one_block
+from shoal.partition.blocks import cut_blocks, two_blocks
 from shoal.partition.hilbert import Hilbert
 from shoal.partition.mondrian import Mondrian
 from shoal.partition.search import CUT_SPREAD, Plan, Search
@@ -27,9 +27,6 @@ Name = Literal["cuts", "curve", "near", "boxes"]
 
 LEAST, MOST, PART = 1024, 4096, 16
 """Rows of the sample, at least and at most, and the part of the table that it is in between."""
-
-PLACES = 2
-"""Blocks that the sample is made of."""
 
 PROBE, GROWTH = 256, 0.7
 """Rows on which the work of a start is found out, before it is tried on the sample; and with which power of the rows
@@ -47,15 +44,20 @@ BLOCKS = (512, 1024, 2048, 4096, 8192, 16384)
 BORDERS = 0.02
 """The loss falls with that power of the rows of a block: along its borders, groups are worse than inside."""
 
+MORE = 0.999
+"""What a way loses at most, as a share of what it lost with fewer boxes tried: a sample has too few groups to tell that
+more of them help."""
+
 HOPELESS = 1.4
 """Boxes that lose so many times as much as another way are not tried with more seeds."""
 
 WIDTHS = (1, 4, 16)
 """How wide boxes are tried to be under criteria, in multiples of k: strict ones ask for large groups."""
 
-WHOLE: dict[str, float] = {"cuts": 100.0, "curve": 30.0}
-"""Steps a cell of the ways that go over the whole table at once: estimates. What loses less of them on the sample is
-tried on the whole table too, where there is work for it: it has no borders there."""
+WHOLE: dict[str, tuple[float, float]] = {"cuts": (100.0, 0.0), "curve": (25.0, 1.2)}
+"""Steps a cell of the ways that go over the whole table at once, and steps more for each row that a group needs:
+estimates. What loses less of them on the sample is tried on the whole table too, where there is work for it: it has no
+borders there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,21 +136,17 @@ def begin(search: Search, plan: Plan) -> None:
     search.problem.progress(Step("group", 1.0))
     _meet_criteria(search)
     other = min((trial for trial in trials if trial.is_whole), key=lambda trial: trial.loss)
-    if best is not other and WHOLE[other.start.name] * problem.codes.size <= TRIAL * steps:
+    if best is not other and _whole(other.start, search) <= TRIAL * steps:
         _compare(search, other.start)
 
 
 def _sample(search: Search, size: int) -> Sample:
-    """Return some blocks of similar rows from different places: parts of a table can be very unlike each other."""
+    """Return two blocks of similar rows from different places: parts of a table can be very unlike each other."""
     rows, codes, rng = search.rows, search.problem.codes, search.problem.rng
     if len(rows) <= size:
         return Sample(rows, (np.zeros(1, np.int64), np.array([len(rows)])))
-    left, blocks, free = rows, [], np.ones(len(codes), np.bool_)
-    for _ in range(PLACES):
-        most = max(size // PLACES, 4 * search.problem.k)
-        blocks.append(one_block(left, codes, codes, search.costs, most, spread=CUT_SPREAD, rng=rng))
-        free[blocks[-1]] = False
-        left = left[free[left]]
+    most = max(size // 2, 4 * search.problem.k)
+    blocks = two_blocks(rows, codes, codes, search.costs, most, spread=CUT_SPREAD, rng=rng)
     ends = np.cumsum([len(block) for block in blocks])
     return Sample(np.concatenate(blocks), (np.append(0, ends[:-1]), ends))
 
@@ -203,6 +201,7 @@ def _trials(search: Search, plan: Plan, sample: Sample, allowed: float) -> list[
     few = sample.part(max(PROBE, 4 * search.problem.k))
     wider = sample.usual / few.usual
     for starts in _starts(search, plan):
+        least = np.inf
         for start in starts:
             if search.patience.over:
                 return trials
@@ -211,7 +210,8 @@ def _trials(search: Search, plan: Plan, sample: Sample, allowed: float) -> list[
                 break
             trial = _tried(start, search, sample)
             growth = np.log(trial.work / probe.work) / np.log(wider) if wider > 1 else 0.0
-            trials.append(replace(trial, growth=min(1.0, max(0.0, growth))))
+            least = min(trial.loss, MORE * least)
+            trials.append(replace(trial, loss=least, growth=min(1.0, max(0.0, growth))))
             if trial.loss > HOPELESS * min(other.loss for other in trials):
                 break
     return trials
@@ -234,12 +234,18 @@ def _run(start: Start, search: Search, blocks: Callable[[], tuple[Rows, Rows]]) 
     if start.name in ("cuts", "curve"):
         method: Partitioner = Mondrian() if start.name == "cuts" else Hilbert()
         search.begin_with(method.partition(search.problem.part(search.rows)))
-        search.budget.spend(WHOLE[start.name] * search.rows.size * search.problem.codes.shape[1])
+        search.budget.spend(_whole(start, search))
     elif start.name == "near":
         search.grow(*blocks())
     else:
         search.wide = start.wide
         search.build(*blocks(), start.seeds, well=start.seeds > 1)
+
+
+def _whole(start: Start, search: Search) -> float:
+    """Return about how many steps a way takes that goes over the whole table at once."""
+    cell, for_each_of_k = WHOLE[start.name]
+    return (cell + for_each_of_k * search.problem.k) * int(search.rows.size) * int(search.problem.codes.shape[1])
 
 
 def _meet_criteria(search: Search) -> None:

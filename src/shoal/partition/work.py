@@ -23,9 +23,16 @@ SECOND = 6.5e8
 FAST_BASE, FAST_CELL = 0.5, 3e-7
 """Seconds of one core for "fast": of any table, and for each cell."""
 
-BALANCED = {10_000: 1.6, 240_000: 8.5, 1_200_000: 21.0, 8_000_000: 40.0, 70_000_000: 80.0}
+BALANCED = {10_000: 1.6, 240_000: 8.5, 1_200_000: 28.0, 8_000_000: 40.0, 70_000_000: 80.0}
 """Seconds of one core for "balanced", by the cells to group; in between, and beyond, by a power of them. The second is
 Adult with eight columns."""
+
+LARGE_K, LARGE_K_MOST = 0.18, 1.5
+"""With which power of k "balanced" and "best" grow beyond a k of 10, and by how much at most: the larger the groups,
+the fewer regions are seen for the same work."""
+
+OVER_FAST = 2.0
+"""Times as much work for "balanced" as for "fast", at the least: with hundreds of millions of cells."""
 
 BEST = 10
 """Times as much work for "best" as for "balanced"."""
@@ -35,7 +42,7 @@ LOOK_BACK = 0.25
 """A search goes on while the last quarter of all work lowered the loss by so much of it, at least."""
 
 
-def work_of(effort: EffortName, cells: int) -> float:
+def work_of(effort: EffortName, cells: int, k: int = 10) -> float:
     """Return the steps that an effort stands for, with so many cells to group; what they hold does not matter."""
     if effort == "fast":
         return SECOND * (FAST_BASE + FAST_CELL * cells)
@@ -45,7 +52,9 @@ def work_of(effort: EffortName, cells: int) -> float:
     slope = (seconds[end + 1] - seconds[end]) / (sizes[end + 1] - sizes[end])
     inside = np.interp(at, sizes, seconds)
     beyond = min(0.0, at - sizes[0]) + max(0.0, at - sizes[-1])
-    return float(SECOND * np.exp(inside + slope * beyond)) * (BEST if effort == "best" else 1)
+    for_k = min(LARGE_K_MOST, max(1.0, float((k / 10) ** LARGE_K)))
+    steps = max(float(SECOND * np.exp(inside + slope * beyond)), OVER_FAST * work_of("fast", cells))
+    return steps * for_k * (BEST if effort == "best" else 1)
 
 
 class Budget:
@@ -58,10 +67,13 @@ class Budget:
         self._seen: deque[tuple[float, float]] = deque()
 
     @classmethod
-    def of(cls, effort: Effort, cells: int) -> Budget:
-        """Return what an effort allows; a number of seconds has no limit but the clock."""
+    def of(cls, effort: Effort, cells: int, k: int = 10, times: float = 1.0) -> Budget:
+        """Return what an effort allows; a number of seconds has no limit but the clock.
+
+        Where they are a block of a table that has `times` as many, it is their share of what it allows for all of them.
+        """
         if isinstance(effort, str):
-            return cls(work_of(effort, cells), PAYS[effort])
+            return cls(work_of(effort, round(times * cells), k) / times, PAYS[effort])
         return cls(np.inf, 0.0)
 
     @property

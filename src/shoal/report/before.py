@@ -60,7 +60,7 @@ def tally(coded: Coded, source: Table, schema: Schema, scale: Scale, k: int) -> 
     exposure = exposure_of(coded.equals.rows.times, k)
     rows, sampled = _looked_at(scale.rows, source.rows)
     codes = coded.codes if rows is None else coded.codes[rows]
-    columns = {domain.name: _seen(domain, codes[:, j]) for j, domain in enumerate(scale.domains)}
+    columns = {domain.name: as_codes(domain, codes[:, j]) for j, domain in enumerate(scale.domains)}
     for column in schema.of_role("sensitive"):
         series = source.data.get_column(column.name)
         columns[column.name] = seen_as_is(series if rows is None else series.gather(rows))
@@ -123,7 +123,7 @@ def seen_as_is(series: pl.Series) -> Seen:
     return seen(series, infer_kind(series, textual=True))
 
 
-def _seen(domain: Domain, codes: np.ndarray) -> Seen:
+def as_codes(domain: Domain, codes: np.ndarray) -> Seen:
     """Return a quasi column of the originals as it is compared with others."""
     if domain.position is None or domain.kind == "categorical":
         return Seen(None, codes.astype(np.int64))

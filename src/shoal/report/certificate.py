@@ -13,10 +13,11 @@ import polars as pl
 
 from shoal._version import __version__
 from shoal.criteria.base import Criterion, Model
-from shoal.criteria.registry import criterion_told
+from shoal.criteria.registry import criterion_disclosed
 from shoal.errors import InputError, OutputError, SettingError
 from shoal.forms.registry import FORMS
-from shoal.report.fingerprint import sha256_of_file, sha256_of_table
+from shoal.make.judged import counts_in_file
+from shoal.report.fingerprint import sha256_of_file, sha256_of_pieces, sha256_of_table
 from shoal.report.signature import signed
 from shoal.schema.column import Column, Kind
 from shoal.table.files import read_table
@@ -27,6 +28,7 @@ from shoal.table.write import format_of
 from shoal.verify.verdict import judge
 
 if TYPE_CHECKING:
+    from shoal.make.in_blocks import Large
     from shoal.release import Release
 
 FORMAT = 1
@@ -43,38 +45,45 @@ _LARGEST = 64 << 20
 
 
 def certificate_of(
-    release: Release, *, file: Path | None, second: Path | None, sign: str | Path | None = None
+    release: Release,
+    *,
+    file: Path | None,
+    second: Path | None,
+    sign: str | Path | None = None,
+    large: Large | None = None,
 ) -> dict[str, object]:
     """Return the certificate of a release as plain values.
 
     `file` is where the release was written, and `second` where its second table was; without them the certificate
     speaks of the table as CSV. The seed is left out where sensitive values had a say in the groups.
-    `sign` is the private key to sign it with.
+    `sign` is the private key to sign it with; `large` is the release where it is not in memory.
     """
+    first = release.data if large is None else large.data.first.data
     settings = release.settings
     run = settings.to_run()
     if settings.criteria:
-        run["criteria"] = [criterion_told(criterion) for criterion in settings.criteria]
+        run["criteria"] = [criterion_disclosed(criterion) for criterion in settings.criteria]
     if not release.repeatable:
         run.pop("seed", None)
     sensitive = release.schema.of_role("sensitive")
     certificate: dict[str, object] = {
         "certificate": FORMAT,
         "shoal": __version__,
-        "sha256": _hash_of(release.data, file),
+        "sha256": _hash_of(release.data, file) if large is None else _hash_of_large(large, file),
         "sha256_second": None if release.second is None else _hash_of(release.second, second),
         "of": OF_TABLE if file is None else OF_FILE,
-        "rows": release.data.height,
-        "columns": release.data.columns,
+        "rows": release.rows - release.suppressed,
+        "columns": list(release.data.columns if large is None else large.names.columns),
         "form": release.form,
         "quasi": list(release.verdict.quasi),
-        "sensitive": {column.name: _kind(release.data, column) for column in sensitive},
+        "sensitive": {column.name: _kind(first, column) for column in sensitive},
         "person": settings.person,
         "kept": list(release.kept),
         "unique": None if release.singled_out is None else release.singled_out.to_dict(),
         "promises": [_promise(criterion, sensitive) for criterion in promised(release)],
         "settings": run,
-        "verdict": release.verdict.to_dict() | _counts(release, file),
+        "verdict": release.verdict.to_dict()
+        | (_counts(release, file) if large is None else _counts_large(large, file)),
     }
     return certificate if sign is None else signed(certificate, sign)
 
@@ -90,6 +99,21 @@ def _counts(release: Release, file: Path | None) -> dict[str, object]:
     held = as_named(read_table(file).data, release.data.columns)
     counted = judge(held, release.verdict.quasi).to_dict()
     return {name: counted[name] for name in COUNTED if name != "k" or release.settings.person is None}
+
+
+def _hash_of_large(large: Large, file: Path | None) -> str | None:
+    """Return the SHA-256 of the file, else of the table as CSV, piece by piece; None for a folder of files."""
+    if file is not None:
+        return None if file.is_dir() else sha256_of_file(file)
+    return sha256_of_pieces(large.data.frame(large.names.columns))
+
+
+def _counts_large(large: Large, file: Path | None) -> dict[str, object]:
+    """Return what `_counts` does, for a file that is read in pieces."""
+    if file is None or file.is_dir() or format_of(file, None) in EXACT:
+        return {}
+    counted = counts_in_file(large, file)
+    return {name: counted[name] for name in COUNTED if name != "k" or large.settings.person is None}
 
 
 def promised(release: Release) -> tuple[Criterion, ...]:
@@ -187,7 +211,7 @@ def _promise(criterion: Criterion, sensitive: tuple[Column, ...]) -> dict[str, o
     hierarchies = {column.name for column in sensitive if column.hierarchy is not None}
     needs = isinstance(criterion, Model) and criterion.needs_hierarchy(hierarchies)
     try:
-        model: dict[str, object] | None = criterion_told(criterion)
+        model: dict[str, object] | None = criterion_disclosed(criterion)
     except SettingError:
         model = None
     return {"words": criterion.sentence, "model": model, "needs_hierarchy": needs}

@@ -35,13 +35,17 @@ def labelled(series: pl.Series) -> tuple[pl.Series, Picks]:
     return pl.concat([labels, pl.Series([None], dtype=pl.String)]), codes
 
 
-def counted(series: pl.Series) -> tuple[pl.Series, Sizes]:
-    """Return the distinct cells of a column as text, missing as None, and how many rows have each; none is empty."""
+def counted(series: pl.Series, times: Sizes | None = None) -> tuple[pl.Series, Sizes]:
+    """Return the distinct cells of a column as text, missing as None, and how many rows have each; none is empty.
+
+    `times` says for how many rows each cell stands, where that is not one.
+    """
     if not is_text(series):
-        found = cell_text(series).value_counts(name="rows")
-        return found.get_column(series.name), found.get_column("rows").cast(pl.Int64).to_numpy()
+        many = pl.Series("rows", np.ones(len(series), np.int64) if times is None else times)
+        found = pl.DataFrame([cell_text(series).alias("cell"), many]).group_by("cell").agg(pl.col("rows").sum())
+        return found.get_column("cell").alias(series.name), found.get_column("rows").to_numpy()
     labels, codes = labelled(series)
-    rows = np.bincount(codes, minlength=len(labels))
+    rows = np.bincount(codes, times, len(labels)).astype(np.int64)
     held = np.flatnonzero(rows)
     return labels.gather(held), rows[held]
 

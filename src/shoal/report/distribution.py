@@ -94,30 +94,32 @@ def grain_for(rows: int, k: int) -> float:
     return min(1.0, round_up(max(0.001, k / max(1, rows))))
 
 
-def shown_in(data: pl.DataFrame, name: str, kind: Kind) -> Shown | None:
+def shown_in(data: pl.DataFrame, name: str, kind: Kind, times: Sizes | None = None) -> Shown | None:
     """Return a column as the release shows it; None where the release has no such column.
 
-    A column of numbers or dates is found under its own name, or as `<name>_min` and `<name>_max`.
+    A column of numbers or dates is found under its own name, or as `<name>_min` and `<name>_max`. `times` says for how
+    many rows each row stands, where that is not one.
     """
+    total = data.height if times is None else int(times.sum())
     if name not in data.columns:
         pair = [f"{name}_min", f"{name}_max"]
         if not set(pair) <= set(data.columns):
             return None
         low, high = data.get_column(pair[0]), data.get_column(pair[1])
-        return _shown_on_line(name, ends_of_pairs(low, high), kind, data.height, 0)
+        return _shown_on_line(name, ends_of_pairs(low, high, times), kind, total, 0)
     series = data.get_column(name)
     if kind == "categorical" or series.dtype.is_nested():
-        return _shown_by_label(series)
+        return _shown_by_label(series, times)
     if not is_text(series):
-        return _shown_on_line(name, ends_of_pairs(series, series), kind, data.height, 0)
-    labels, rows = counted(series)
+        return _shown_on_line(name, ends_of_pairs(series, series, times), kind, total, 0)
+    labels, rows = counted(series, times)
     ends = ends_of_labels(labels, kind)
     if ends is None:
-        return _shown_by_label(series)
+        return _shown_by_label(series, times)
     anything = np.isneginf(ends[0]) & np.isposinf(ends[1])
     known = ~(np.isnan(ends[0]) | anything)
     vague = int(rows[anything].sum())
-    return _shown_on_line(name, Ends(ends[0][known], ends[1][known], rows[known]), kind, data.height, vague)
+    return _shown_on_line(name, Ends(ends[0][known], ends[1][known], rows[known]), kind, total, vague)
 
 
 def _shown_on_line(name: str, ends: Ends, kind: Kind, total: int, vague: int) -> Shown:
@@ -135,11 +137,11 @@ def _shown_on_line(name: str, ends: Ends, kind: Kind, total: int, vague: int) ->
     return Shown(found, line, ())
 
 
-def _shown_by_label(series: pl.Series) -> Shown:
+def _shown_by_label(series: pl.Series, times: Sizes | None) -> Shown:
     """Return a column by its most frequent labels; those that are left are one bin."""
     if series.dtype.is_nested() or series.dtype == pl.Binary:
         return Shown(Distribution(series.name, (), ()), None, ())
-    cells, counts = counted(series)
+    cells, counts = counted(series, times)
     found = pl.DataFrame({"label": cells, "rows": counts}).sort("rows", "label", descending=[True, False])
     missing = int(found.filter(pl.col("label").is_null())["rows"].sum())
     found = found.drop_nulls("label")

@@ -44,10 +44,14 @@ def on_line(series: pl.Series) -> pl.Series:
     return numbers.set(~numbers.is_finite(), None)
 
 
-def ends_of_pairs(low: pl.Series, high: pl.Series) -> Ends:
-    """Return the stretches of two columns, the least and the greatest value; rows with a missing end are left out."""
-    pairs = pl.DataFrame({"low": on_line(low), "high": on_line(high)}).drop_nulls()
-    counted = pairs.group_by("low", "high").len("rows").sort("low", "high")
+def ends_of_pairs(low: pl.Series, high: pl.Series, times: Sizes | None = None) -> Ends:
+    """Return the stretches of two columns, the least and the greatest value; rows with a missing end are left out.
+
+    `times` says for how many rows each pair stands, where that is not one.
+    """
+    many = np.ones(len(low), np.int64) if times is None else times
+    pairs = pl.DataFrame({"low": on_line(low), "high": on_line(high), "rows": many}).drop_nulls()
+    counted = pairs.group_by("low", "high").agg(pl.col("rows").sum()).sort("low", "high")
     least, greatest = counted["low"].to_numpy(), counted["high"].to_numpy()
     step = 0.0 if isinstance(low.dtype, pl.Datetime) else _step(least, greatest)
     return Ends(least, greatest + step, counted["rows"].cast(pl.Int64).to_numpy())

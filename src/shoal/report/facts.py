@@ -20,12 +20,13 @@ from shoal.report.before import Before, seen_as_is
 from shoal.report.certificate import certificate_of
 from shoal.report.code import cell_text
 from shoal.report.distribution import Distribution, shown_in, without_empty
-from shoal.report.exposure import exposure_of
+from shoal.report.exposure import Exposure, exposure_of
 from shoal.report.sensitive import sensitive_facts
 from shoal.report.size import size_facts
 from shoal.report.three_tests import Measured, attack_facts
 from shoal.schema.column import Column
 from shoal.schema.infer import infer_kind
+from shoal.schema.schema import Schema
 from shoal.table.agree import groups_of
 
 if TYPE_CHECKING:
@@ -63,12 +64,16 @@ def gather(
         "made": datetime.now(UTC).isoformat(timespec="minutes"),
         "certificate": certificate_of(release, file=file, second=second, sign=sign),
         "run": dict(release.to_dict()),
-        "loss": _loss(release),
+        "loss": loss_facts(release),
         "groups": None if labels is None else size_facts(sizes, release.settings.k),
         "columns": _columns(release, before),
         "associations": _associations(release, before),
         "sensitive": _sensitive(release, labels, groups),
-        "risk": _risk(release, before, None if labels is None else exposure_of(sizes, release.settings.k).to_dict()),
+        "risk": risk_facts(
+            release,
+            None if before is None else before.exposure,
+            None if labels is None else exposure_of(sizes, release.settings.k).to_dict(),
+        ),
         "sample": sample_rows(release.data, labels),
         "remarks": [form.remark] if form.remark else [],
         "unguarded": dict(release.unguarded),
@@ -92,7 +97,7 @@ def sample_rows(data: pl.DataFrame, labels: Labels | None) -> dict[str, object]:
     return {"columns": cells.columns, "rows": [list(row) for row in cells.iter_rows()], "group_ends": ends}
 
 
-def _loss(release: Release) -> dict[str, object]:
+def loss_facts(release: Release) -> dict[str, object]:
     """Return the loss in total and by column, and what no release can go below."""
     known = release.reported
     weights = {column.name: column.weight for column in release.schema.of_role("quasi")}
@@ -109,10 +114,14 @@ def _columns(release: Release, before: Before | None) -> list[dict[str, object]]
     for column in leaving[:MOST_COLUMNS]:
         made = _distribution(release, before, column)
         if made is not None:
-            kind = column.kind or "categorical"
-            plain = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(made).items()}
-            found.append({"role": column.role, "kind": kind, **plain})
+            found.append(column_facts(column, made))
     return found
+
+
+def column_facts(column: Column, made: Distribution) -> dict[str, object]:
+    """Return the distribution of a column as plain values."""
+    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(made).items()}
+    return {"role": column.role, "kind": column.kind or "categorical", **plain}
 
 
 def _distribution(release: Release, before: Before | None, column: Column) -> Distribution | None:
@@ -149,12 +158,16 @@ def _associations(release: Release, before: Before | None) -> dict[str, object] 
 
 
 def _middles(release: Release, names: Sequence[str]) -> dict[str, Seen]:
-    """Return some columns of the release as they are compared with others; intervals count as their middle."""
+    """Return some columns of the release as they are compared with others."""
     rows = drawn_rows(release.data.height)
-    data = release.data if rows is None else release.data[rows]
+    return middles_of(release.schema, release.data if rows is None else release.data[rows], names)
+
+
+def middles_of(schema: Schema, data: pl.DataFrame, names: Sequence[str]) -> dict[str, Seen]:
+    """Return some columns of released rows as they are compared with others; intervals count as their middle."""
     found: dict[str, Seen] = {}
     for name in names:
-        column = release.schema.column(name)
+        column = schema.column(name)
         if column.role == "quasi":
             made = released(data, name, column.kind or "categorical")
         else:
@@ -176,7 +189,7 @@ def _sensitive(release: Release, labels: Labels | None, groups: int) -> list[dic
     ]
 
 
-def _risk(release: Release, before: Before | None, after: Mapping[str, float] | None) -> dict[str, object]:
+def risk_facts(release: Release, before: Exposure | None, after: Mapping[str, float] | None) -> dict[str, object]:
     """Return what someone gains who looks for a person in the table, before and after.
 
     Where equal rows are not what protects, only the highest chance is known: one in k.
@@ -187,5 +200,5 @@ def _risk(release: Release, before: Before | None, after: Mapping[str, float] | 
         known = {**after, "highest": persons.share, "average": None, "above": None}
     if after is None and FORMS[release.form].hides_people and release.verdict.k:
         known = {"highest": 1.0 / release.verdict.k, "average": None, "unique": None, "above": 0.0}
-    was = None if before is None or before.exposure is None else before.exposure.to_dict()
+    was = None if before is None else before.to_dict()
     return {"threshold": 1.0 / release.settings.k, "before": was, "after": None if known is None else dict(known)}

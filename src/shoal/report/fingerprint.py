@@ -9,11 +9,13 @@ from typing import BinaryIO, cast
 
 import polars as pl
 
-from shoal.errors import InputError
+from shoal.errors import InputError, OutputError
 from shoal.table.path import user_path
-from shoal.table.write import write_table
+from shoal.table.write import write_rows, write_table
 
 BLOCK = 1 << 20
+PIECE = 1 << 18
+"""Rows that are hashed at a time."""
 
 
 def sha256_of_file(path: str | Path) -> str:
@@ -37,6 +39,21 @@ def sha256_of_table(data: pl.DataFrame) -> str:
     """Return the SHA-256 of a table as `Release.save` writes it to a CSV file: with commas, in UTF-8."""
     sink = _Hashing()
     write_table(data, cast("BinaryIO", sink), format="csv")  # all that is done with it is to write
+    return sink.found.hexdigest()
+
+
+def sha256_of_pieces(frame: object) -> str | None:
+    """Return what `sha256_of_table` does for a table that is read in pieces; None where that cannot be done."""
+    if not isinstance(frame, pl.LazyFrame):
+        return None
+    sink = _Hashing()
+    header = True
+    try:
+        for piece in frame.collect_batches(chunk_size=PIECE, maintain_order=True):
+            write_rows(piece, cast("BinaryIO", sink), header=header)  # all that is done with it is to write
+            header = False
+    except OutputError:
+        return None
     return sink.found.hexdigest()
 
 

@@ -55,7 +55,7 @@ def profile_page(profile: Mapping[str, Any]) -> str:
 def _head(profile: Mapping[str, Any]) -> str:
     size = f"{counted(profile['rows'], 'row')}, {counted(len(profile['columns']), 'column')}"
     if profile["quasi"]:
-        title = f"{percent(profile['unique_share'])} of the rows can be told apart."
+        title = f"{percent(profile['unique_share'])} of the rows can be distinguished."
         lead = f"That many rows are alone in {', '.join(profile['quasi'])}, the columns that are proposed as quasi."
     else:
         title = "No column is proposed as quasi."

@@ -192,7 +192,7 @@ def _two_tables(claim: Claim, data: pl.DataFrame, place: Path) -> tuple[Counted,
     other = as_named(read_table(beside).data, [*claim.sensitive])
     met = [*other.get_columns(), *(data.get_column(name) for name in data.columns if name == "group")]
     if not all(is_comparable(column) for column in met):
-        return (_apart(claim, holds=False, words="a column has a type whose values cannot be told apart"),)
+        return (_apart(claim, holds=False, words="a column has a type whose values cannot be distinguished"),)
     if not _is_second(claim, other, beside):
         return (_apart(claim, holds=False, words="the second file is not the one that the certificate was made for"),)
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from shoal.figure import counted, told_in
+from shoal.figure import counted, reported_in
 from shoal.report import html
 from shoal.report.words import one_in, percent
 
@@ -43,7 +43,7 @@ class Measured(Protocol):
 
 def attack_facts(attacks: Sequence[Measured]) -> list[dict[str, object]]:
     """Return what attacks found as plain values with few digits."""
-    return [told_in(attack.to_dict()) for attack in attacks]
+    return [reported_in(attack.to_dict()) for attack in attacks]
 
 
 def three_tests(facts: Facts) -> str:

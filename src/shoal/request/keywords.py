@@ -12,6 +12,7 @@ from typing import TypedDict
 from shoal.criteria.base import Criterion
 from shoal.encode.encoder import Missing
 from shoal.encode.loss import LossName
+from shoal.engines.base import EngineName
 from shoal.generalize.registry import Style
 from shoal.partition.base import Effort
 from shoal.partition.registry import MethodName
@@ -65,6 +66,9 @@ class AnonymizeKeywords(Keywords, total=False):
     mapping: str | Path | None
     written_as: FormatName | None
     for_report: bool
+    engine: EngineName | None
+    memory: str | float | None
+    tmp: str | Path | None
 
 
 class CompareKeywords(Keywords, total=False):

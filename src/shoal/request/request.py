@@ -267,9 +267,9 @@ def _run(before: Mapping[str, object], given: Mapping[str, object]) -> dict[str,
         run.pop("options", None)
         if not searches(method):
             run.pop("effort", None)
-    told = run.get("read")
-    if isinstance(read, Mapping) and isinstance(told, Mapping):
-        given = {**given, "read": {**told, **read}}
+    known = run.get("read")
+    if isinstance(read, Mapping) and isinstance(known, Mapping):
+        given = {**given, "read": {**known, **read}}
     return {**run, **given}
 
 

@@ -47,6 +47,8 @@ from shoal.criteria.people import about_people
 from shoal.criteria.registry import criterion_from, criterion_table
 from shoal.encode.encoder import MISSINGS, Missing
 from shoal.encode.loss import LOSSES, LossName
+from shoal.engines.base import ENGINES
+from shoal.engines.room import memory_of
 from shoal.errors import InfeasibleError, InputError, SchemaError, SettingError, ShoalError
 from shoal.figure import counted
 from shoal.forms.registry import form_of
@@ -338,17 +340,15 @@ SETTINGS: Mapping[str, Check[object]] = {
     ),
     "request": Anything(),
     "schema": OneOf((Made(Schema, ""), Place()), "a Schema, or the path of a settings file"),
-    "mapping": Place(),
-    "key": Place(),
-    "resume": Place(),
+    "mapping": Place(), "key": Place(), "resume": Place(), "tmp": Place(), "sign": Place(), "file": Place(),
     "cancel": Made(Cancel, "a Cancel"),
     "progress": OneOf((Truth(), Callback()), "true, false, or a function that takes a Step"),
     "threads": Whole(1, MOST_THREADS),
     "written_as": FORMAT,
     "for_report": Truth(),
+    "engine": Choice(ENGINES),
+    "memory": By(memory_of),
     "neutralize_formulas": Truth(),
-    "sign": Place(),
-    "file": Place(),
     "attacks": Several(Having("promised_by", "what shoal.attack found"), "a list of what shoal.attack found"),
     "only": Several(Text(), "the name of an attack, or a list of names"),
     "learn": Text("the name of a learner"),

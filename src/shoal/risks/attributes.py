@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from shoal.arrays import Sizes
 from shoal.criteria.counts import Counts
+from shoal.criteria.sensitive import Sensitive
 from shoal.criteria.variety import distinct, highest_share
 
 
@@ -39,18 +42,68 @@ class AttributeRisk:
         return asdict(self)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class AttributeTally:
+    """What is counted in the groups of a table, or of a part of it, on one sensitive column.
+
+    Attributes:
+        about: the column as the whole table has it.
+        rows: rows of the groups, or people.
+        guessed: of them, those who have the most frequent value of their group.
+        certain: of them, those in groups of one value.
+        highest: the greatest share that a value has in a group.
+        total: how many values groups hold, in ascending order.
+        squares: for each of these, the squares of the counts of all values in groups that hold so many, added up.
+    """
+
+    about: Sensitive
+    rows: int
+    guessed: int
+    certain: int
+    highest: float
+    total: Sizes
+    squares: Sizes
+
+    @classmethod
+    def of(cls, counts: Counts) -> AttributeTally:
+        """Return what is counted; O(cells log cells)."""
+        total, place = np.unique(counts.total, return_inverse=True)
+        squares = np.zeros(len(total), np.int64)
+        np.add.at(squares, place[counts.group], counts.count.astype(np.int64) ** 2)
+        return cls(
+            counts.about,
+            int(counts.sizes.sum()),
+            int(counts.highest(counts.count).sum()),
+            int(counts.sizes[distinct(counts) == 1].sum()),
+            float(highest_share(counts).max(initial=0.0)),
+            total,
+            squares,
+        )
+
+    @classmethod
+    def merged(cls, parts: Sequence[AttributeTally]) -> AttributeTally:
+        """Return what is counted in all parts; no group is in two of them."""
+        total, place = np.unique(np.concatenate([part.total for part in parts]), return_inverse=True)
+        squares = np.zeros(len(total), np.int64)
+        np.add.at(squares, place, np.concatenate([part.squares for part in parts]))
+        rows, guessed, certain = (sum(getattr(part, name) for part in parts) for name in ("rows", "guessed", "certain"))
+        return cls(parts[0].about, rows, guessed, certain, max(part.highest for part in parts), total, squares)
+
+    def risk(self) -> AttributeRisk:
+        """Return the figures."""
+        whole, rows = self.about.shares, max(1, self.rows)
+        return AttributeRisk(
+            name=self.about.name,
+            values=int(np.count_nonzero(self.about.rows)),
+            base=float(whole.max(initial=0.0)),
+            guess=self.guessed / rows,
+            certain=self.certain / rows,
+            highest=self.highest,
+            mean=float((self.squares / self.total).sum()) / rows,
+            mean_base=float(whole @ whole),
+        )
+
+
 def attribute_risk(counts: Counts) -> AttributeRisk:
-    """Return the figures on one sensitive column; O(cells)."""
-    shares, whole = counts.shares, counts.about.shares
-    rows = max(1, int(counts.sizes.sum()))
-    most = highest_share(counts)
-    return AttributeRisk(
-        name=counts.about.name,
-        values=int(np.count_nonzero(counts.about.rows)),
-        base=float(whole.max(initial=0.0)),
-        guess=int(counts.highest(counts.count).sum()) / rows,
-        certain=int(counts.sizes[distinct(counts) == 1].sum()) / rows,
-        highest=float(most.max(initial=0.0)),
-        mean=float(counts.count @ shares) / rows,
-        mean_base=float(whole @ whole),
-    )
+    """Return the figures on one sensitive column; O(cells log cells)."""
+    return AttributeTally.of(counts).risk()

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from shoal.arrays import Floats, Sizes
+from shoal.risks.tally import Tally
 
 Basis: TypeAlias = Literal["cells", "boxes", "k_map", "estimate"]
 
@@ -53,8 +54,8 @@ def promised(sizes: Sizes, k_map: int) -> tuple[Floats, Population]:
     return 1.0 / np.maximum(sizes, k_map), Population("k_map")
 
 
-def estimated(sizes: Sizes, fraction: float, unique: float | None = None) -> tuple[Floats, Population]:
-    """Return the expected one over the people in each group, by the rows it has and the fraction that they are.
+def estimated(tally: Tally, fraction: float, unique: float | None = None) -> tuple[Floats, Population]:
+    """Return the expected one over the people in a group of each size, by its rows and the fraction that they are.
 
     After R. Benedetti and L. Franconi, "Statistical and technological solutions for controlled data dissemination",
     New Techniques and Technologies for Statistics, 1998: of f rows seen, the people F are f and a negative binomial
@@ -63,12 +64,11 @@ def estimated(sizes: Sizes, fraction: float, unique: float | None = None) -> tup
     That is too low where many rows are of people who are unique in the population. So, other than there, a row that is
     unique counts with no less than the chance that its person is, if the share `unique` of the population is.
     """
-    rows, ones = int(sizes.sum()), int(np.count_nonzero(sizes == 1))
-    distinct, place = np.unique(sizes, return_inverse=True)
-    of_size = mean_inverse(distinct, fraction)
+    rows, ones = tally.rows, tally.of_size(1)
+    of_size = mean_inverse(tally.size, fraction)
     if unique is not None and ones:
         of_size[0] = max(of_size[0], min(1.0, unique * rows / ones))
-    return of_size[place], Population("estimate", round(rows / fraction))
+    return of_size, Population("estimate", round(rows / fraction))
 
 
 def mean_inverse(sizes: Sizes, fraction: float) -> Floats:

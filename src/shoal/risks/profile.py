@@ -6,7 +6,7 @@ Everything is counted exactly on integer codes; a profile holds names, counts an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -69,6 +69,7 @@ class Profile:
         quasi: the columns that are proposed as quasi.
         unique_share: share of rows that no other row equals on all proposed quasi columns.
         notes: what was left out or assumed.
+        sampled: how many rows told what values look like, and which pairs to count, where not all of them did.
     """
 
     rows: int
@@ -77,6 +78,7 @@ class Profile:
     quasi: tuple[str, ...]
     unique_share: float
     notes: tuple[str, ...] = ()
+    sampled: int | None = None
 
     @property
     def identifiers(self) -> dict[str, tuple[str, ...]]:
@@ -103,6 +105,7 @@ class Profile:
             "quasi": list(self.quasi),
             "unique_share": self.unique_share,
             "notes": list(self.notes),
+            "sampled": self.sampled,
         }
 
 
@@ -110,7 +113,7 @@ def profile_table(table: Table) -> Profile:
     """Return the profile of a table; O(n log n) for each column and each pair that is tried."""
     codes = _coded(table.data)
     columns = tuple(_column(table, name, of_column) for name, of_column in codes.items())
-    tried, notes = _pair_columns(columns)
+    tried, notes = pair_columns(columns)
     quasi = tuple(column.name for column in columns if column.role == "quasi")
     return Profile(
         rows=table.rows,
@@ -130,23 +133,22 @@ def _coded(data: pl.DataFrame) -> dict[str, NDArray[np.uint32]]:
 
 def _column(table: Table, name: str, codes: NDArray[np.uint32]) -> ColumnProfile:
     """Return the profile of one column."""
-    rows = max(1, table.rows)
-    kind = propose_kind(table, name)
-    held = identifiers_in(table, name, kind)
-    role, reason = propose_role(table, name, kind, held)
-    return ColumnProfile(
-        name=name,
-        kind=kind,
+    return replace(
+        column_profile(table, name, propose_kind(table, name)),
         distinct=int(codes.max(initial=0)),
-        missing=int(np.count_nonzero(codes == 0)) / rows,
+        missing=int(np.count_nonzero(codes == 0)) / max(1, table.rows),
         unique=own_value_share(table.data.get_column(name)),
-        role=role,
-        reason=reason,
-        safe_harbor=held,
     )
 
 
-def _pair_columns(columns: Sequence[ColumnProfile]) -> tuple[list[str], list[str]]:
+def column_profile(table: Table, name: str, kind: Kind) -> ColumnProfile:
+    """Return what a column of a kind seems to be; how often its values occur is left to be counted."""
+    held = identifiers_in(table, name, kind)
+    role, reason = propose_role(table, name, kind, held)
+    return ColumnProfile(name, kind, 0, 0.0, 0.0, role, reason, held)
+
+
+def pair_columns(columns: Sequence[ColumnProfile]) -> tuple[list[str], list[str]]:
     """Return the columns to try in pairs, those with most distinct values, and a note where some are left out."""
     candidates = [column for column in columns if column.role != "identifier"]
     if len(candidates) <= PAIR_COLUMNS:
@@ -154,6 +156,11 @@ def _pair_columns(columns: Sequence[ColumnProfile]) -> tuple[list[str], list[str
     note = f"pairs were tried among the {PAIR_COLUMNS} of {len(candidates)} columns that have most distinct values"
     chosen = {column.name for column in sorted(candidates, key=lambda column: -column.distinct)[:PAIR_COLUMNS]}
     return [column.name for column in candidates if column.name in chosen], [note]
+
+
+def pairs_in(data: pl.DataFrame, names: Sequence[str]) -> tuple[PairProfile, ...]:
+    """Return the pairs of some columns that single most rows out, worst first."""
+    return _pairs(names, _coded(data.select(names))) if names else ()
 
 
 def _pairs(names: Sequence[str], codes: dict[str, NDArray[np.uint32]]) -> tuple[PairProfile, ...]:

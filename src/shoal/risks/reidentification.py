@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from shoal.arrays import Floats, Sizes
 
 NEAR = 1e-12
@@ -34,24 +36,30 @@ class Chances:
     at_highest: int
 
 
-def chances(sizes: Sizes, of_group: Floats, threshold: float) -> Chances:
+def chances(sizes: Sizes, of_group: Floats, threshold: float, groups: Sizes | None = None) -> Chances:
     """Return the figures on rows in groups of these sizes, where a row of each group is traced with this chance.
 
-    The average is the greater of two, after El Emam: that over the rows, and that over the people who are in the
-    groups (groups / Σ F). They are the same where the groups of the table are all that there is.
+    `groups` says how many there are of each, where that is not one. The average is the greater of two, after El Emam:
+    that over the rows, and that over the people who are in the groups (groups / Σ F). They are the same where the
+    groups of the table are all that there is.
     """
-    rows = int(sizes.sum())
+    groups = np.ones(len(sizes), np.int64) if groups is None else groups
+    held = sizes * groups
+    rows = int(held.sum())
     if not rows:
         return Chances(0.0, 0.0, 0.0, 0)
     highest = float(of_group.max())
     return Chances(
         highest=highest,
-        average=max(marketer(sizes, of_group), len(sizes) / float((1.0 / of_group).sum())),
-        above=int(sizes[of_group > threshold + NEAR].sum()) / rows,
-        at_highest=int(sizes[of_group >= highest * (1.0 - NEAR)].sum()),
+        average=max(marketer(held, of_group), int(groups.sum()) / float(groups @ (1.0 / of_group))),
+        above=int(held[of_group > threshold + NEAR].sum()) / rows,
+        at_highest=int(held[of_group >= highest * (1.0 - NEAR)].sum()),
     )
 
 
-def marketer(sizes: Sizes, of_group: Floats) -> float:
-    """Return the share of the rows that are expected to be traced rightly, were it tried for all of them."""
-    return float(sizes @ of_group) / max(1, int(sizes.sum()))
+def marketer(held: Sizes, of_group: Floats) -> float:
+    """Return the share of the rows that are expected to be traced rightly, were it tried for all of them.
+
+    `held` says how many rows are traced with each of the chances.
+    """
+    return float(held @ of_group) / max(1, int(held.sum()))

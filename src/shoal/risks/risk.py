@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
-from shoal.arrays import Ints, Labels, Sizes
+from shoal.arrays import Floats, Ints, Labels, Sizes
 from shoal.checks import Check, Number, Whole
 from shoal.criteria.guarding import facts_of
 from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
@@ -128,33 +129,74 @@ def risk_of(
     who = None if person is None else code_sensitive(person).codes
     facts = facts_of(labels, groups, columns if who is None else [column.by(who) for column in columns])
     sizes = facts.sizes if who is None else _people(labels, groups, who)
-    alone = 1.0 / sizes
-    unique = uniqueness(Tally.of(sizes), against.fraction)
-    of_group, known = alone, None
+    matched: Matched | None = None
     if against.people is not None and against.columns:
-        matched = inside_boxes(data, labels, groups, against.people, against.columns)
-        of_group, known = counted(sizes, matched, against.people.height, "boxes")
+        inside = inside_boxes(data, labels, groups, against.people, against.columns)
+        matched = Matched(sizes, *counted(sizes, inside, against.people.height, "boxes"))
     elif against.people is not None:
-        matched = same_cells(data, labels, groups, against.people, quasi)
-        of_group, known = counted(sizes, matched, against.people.height, "cells")
+        same = same_cells(data, labels, groups, against.people, quasi)
+        matched = Matched(sizes, *counted(sizes, same, against.people.height, "cells"))
+    attributes = tuple(attribute_risk(counts) for counts in facts.counts.values())
+    people = None if person is None else person.n_unique()
+    found = Groups(data.height, people, tuple(quasi), Tally.of(sizes), attributes, tuple(notes))
+    return risk_in(found, against, matched)
+
+
+class Matched(NamedTuple):
+    """Groups that were looked for in a population: their sizes, the chance in each, and what was found."""
+
+    sizes: Sizes
+    of_group: Floats
+    known: Population
+
+
+class Groups(NamedTuple):
+    """What is known of the groups of a table; the rest follows from it.
+
+    Attributes:
+        rows: rows of the table.
+        people: its people, where it is known whose row each is; sizes are those of people then.
+        quasi: the columns that the attacker knows.
+        tally: how many groups there are of each size.
+        attributes: what the groups tell of each sensitive column.
+        notes: what was left out.
+    """
+
+    rows: int
+    people: int | None
+    quasi: tuple[str, ...]
+    tally: Tally
+    attributes: tuple[AttributeRisk, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def risk_in(found: Groups, against: Against, matched: Matched | None = None) -> Risk:
+    """Return what someone gains from a table of which the groups are known; `matched` where there is a population."""
+    tally = found.tally
+    unique = uniqueness(tally, against.fraction)
+    alone = 1.0 / tally.size
+    sizes, groups, of_group, known = tally.size, tally.groups, alone, None
+    if matched is not None:
+        sizes, of_group, known = matched
+        groups = np.ones(len(sizes), np.int64)
     elif against.k_map is not None:
         of_group, known = promised(sizes, int(against.k_map))
     elif against.fraction is not None:
-        of_group, known = estimated(sizes, against.fraction, unique.population)
+        of_group, known = estimated(tally, against.fraction, unique.population)
     return Risk(
-        rows=data.height,
-        people=None if person is None else person.n_unique(),
-        groups=groups,
-        smallest=int(sizes.min(initial=data.height)),
-        quasi=tuple(quasi),
+        rows=found.rows,
+        people=found.people,
+        groups=tally.total,
+        smallest=int(tally.size.min(initial=found.rows)),
+        quasi=found.quasi,
         threshold=against.threshold,
-        prosecutor=chances(sizes, alone, against.threshold),
-        journalist=None if known is None else chances(sizes, of_group, against.threshold),
-        marketer=marketer(sizes, of_group),
+        prosecutor=chances(tally.size, alone, against.threshold, tally.groups),
+        journalist=None if known is None else chances(sizes, of_group, against.threshold, groups),
+        marketer=marketer(sizes * groups, of_group),
         population=known,
         uniqueness=unique,
-        attributes=tuple(attribute_risk(counts) for counts in facts.counts.values()),
-        notes=(*notes, *_doubts(known)),
+        attributes=found.attributes,
+        notes=(*found.notes, *_doubts(known)),
     )
 
 
@@ -166,7 +208,7 @@ def _people(labels: Labels, groups: int, who: Ints) -> Sizes:
 
 
 def _coded(data: pl.DataFrame, sensitive: Iterable[str]) -> tuple[list[SensitiveColumn], list[str]]:
-    """Return the sensitive columns whose values can be told apart, and a note on each of the others."""
+    """Return the sensitive columns whose values can be distinguished, and a note on each of the others."""
     columns, notes = [], []
     for name in sensitive:
         try:

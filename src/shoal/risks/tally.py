@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from shoal.arrays import Sizes
+
+NONE = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,6 +27,15 @@ class Tally:
         """Return the tally of groups of these sizes, none of them 0; O(groups log groups)."""
         size, groups = np.unique(np.asarray(sizes, np.int64), return_counts=True)
         return cls(size, groups.astype(np.int64))
+
+    @classmethod
+    def merged(cls, parts: Iterable[Tally]) -> Tally:
+        """Return the tally of the groups of all parts, none of which is in two of them."""
+        found = list(parts)
+        size, place = np.unique(np.concatenate([NONE, *(part.size for part in found)]), return_inverse=True)
+        groups = np.zeros(len(size), np.int64)
+        np.add.at(groups, place, np.concatenate([NONE, *(part.groups for part in found)]))
+        return cls(size, groups)
 
     @property
     def rows(self) -> int:

@@ -94,7 +94,7 @@ def _only_rows(frame: pl.DataFrame, source: Source, layout: Layout) -> tuple[pl.
         if len(again):
             kept[again.to_numpy()] = False
             notes.append(skipped_note(len(again), f"that repeat{'' if len(again) > 1 else 's'} the header"))
-        _refuse_comments(frame, source, layout)
+        refuse_comments(frame, source, layout)
     return (frame if kept.all() else frame.filter(pl.Series(kept))), notes
 
 
@@ -116,7 +116,7 @@ def _blank_lines(source: Source, layout: Layout, empty: pl.Series) -> pl.Series:
     return blank
 
 
-def _refuse_comments(frame: pl.DataFrame, source: Source, layout: Layout) -> None:
+def refuse_comments(frame: pl.DataFrame, source: Source, layout: Layout) -> None:
     """Refuse a line that begins like a comment and has fewer fields than the header: it may be no row."""
     if len(rows_where(frame, lambda place, cells: is_empty(cells) if place else cells.str.starts_with(COMMENT))):
         line = _line_where(source, layout, lambda record: _is_comment(record, frame.width))

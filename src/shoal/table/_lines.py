@@ -28,6 +28,18 @@ def with_plain_lines(source: Source) -> tuple[Source, tuple[str, ...]]:
     return (_with_one_line_end(source) if has_lone_return else source), notes
 
 
+def require_plain_lines(source: Source) -> None:
+    """Refuse a UTF-8 source whose lines only `with_plain_lines` can tell, which takes all of it into memory.
+
+    Raises:
+        InputError: there is a NUL byte, a carriage return without a newline after it, or an end mark of DOS.
+    """
+    what = "carriage returns" if _survey(source) else "an end mark" if _END_MARK.search(source.tail(_TAIL)) else ""
+    if what:
+        message = f"{source.name} has {what} where lines do not end, so it cannot be read in pieces"
+        raise InputError(message, hint="end every line with a newline, or write the table as Parquet")
+
+
 def _survey(source: Source) -> bool:
     """Return whether there is a carriage return without a newline after it; refuse a NUL byte."""
     lone, start, last = 0, 0, b""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -30,7 +30,7 @@ def table_of(source: object, read: Mapping[str, object] | None = None, *, perhap
     if not {"sheet", "format"} & {*perhaps} & {*(read or {})}:
         return read_table(source, **(read or {}))  # type: ignore[arg-type]  # checked as the setting `read`
     found = open_source(source)
-    return _read(found, **_fitting(found, dict(read or {}), perhaps))  # type: ignore[arg-type]  # checked likewise
+    return _read(found, _How(**_fitting(found, dict(read or {}), perhaps)))  # type: ignore[arg-type]  # checked likewise
 
 
 def read_table(
@@ -56,35 +56,36 @@ def read_table(
         InputError: the file is not there, cannot be read, or holds no table.
         SettingError: there is no such format or separator.
     """
-    how = {"format": format, "separator": separator, "encoding": encoding, "null": null, "sheet": sheet}
     if format is not None:
         named_format(format)  # a wrong name is refused before the file is looked at
-    return _read(open_source(source), **how)  # type: ignore[arg-type]  # the same keywords
+    return _read(open_source(source), _How(format, separator, encoding, null, sheet))
 
 
-def _read(
-    found: Source,
-    *,
-    format: str | None = None,
-    separator: str | None = None,
-    encoding: str | None = None,
-    null: Sequence[str] = ("",),
-    sheet: str | None = None,
-) -> Table:
-    """Return the table in a file that is open; the keywords are those of `read_table`."""
-    wanted = None if format is None else named_format(format)
-    kind = wanted or _told(found)
-    if sheet is not None and kind != "excel":
+class _How(NamedTuple):
+    """How a file is read; the fields are the keywords of `read_table`."""
+
+    format: str | None = None
+    separator: str | None = None
+    encoding: str | None = None
+    null: Sequence[str] = ("",)
+    sheet: str | None = None
+
+
+def _read(found: Source, how: _How) -> Table:
+    """Return the table in a file that is open."""
+    kind = _format_seen(found) if how.format is None else named_format(how.format)
+    if how.sheet is not None and kind != "excel":
         message = f"a sheet was named, but {found.name} is read as {TITLES[kind]}"
         raise SettingError(message, hint="only Excel files have sheets")
     if not found.head(1):
         message = f"{found.name} is empty"
         raise InputError(message)
     if kind == "csv":
-        tabbed = format == "tsv" or (format is None and found.suffix in {".tsv", ".tab"})
-        return read_csv(found, separator=separator, usual="\t" if tabbed else ",", encoding=encoding, null=null)
+        tabbed = how.format == "tsv" or (how.format is None and found.suffix in {".tsv", ".tab"})
+        usual = "\t" if tabbed else ","
+        return read_csv(found, separator=how.separator, usual=usual, encoding=how.encoding, null=how.null)
     if kind == "excel":
-        return _without_empty_rows(read_excel(found, sheet))
+        return _without_empty_rows(read_excel(found, how.sheet))
     return Table.of(_read_binary(found, kind))
 
 
@@ -92,17 +93,17 @@ def _fitting(source: Source, read: dict[str, object], perhaps: Collection[str]) 
     """Return how to read a file without a format and a sheet that were perhaps meant for it, and are not."""
     if "format" in perhaps and "format" in read:
         wanted = named_format(str(read["format"]))
-        told = {SUFFIXES.get(source.suffix), marked_format(source.head(8))} - {None}
-        if told and wanted not in told:
+        found = {SUFFIXES.get(source.suffix), marked_format(source.head(8))} - {None}
+        if found and wanted not in found:
             del read["format"]
     if "sheet" in perhaps and "sheet" in read:
-        kind = named_format(str(read["format"])) if "format" in read else _told(source)
+        kind = named_format(str(read["format"])) if "format" in read else _format_seen(source)
         if kind != "excel" or read["sheet"] not in sheets_of(source):
             del read["sheet"]
     return read
 
 
-def _told(source: Source) -> Format:
+def _format_seen(source: Source) -> Format:
     return SUFFIXES.get(source.suffix) or marked_format(source.head(8)) or "csv"
 
 

@@ -6,7 +6,7 @@ Such a cell can fetch what is on the machine of anyone who opens the file. It is
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
 
 import polars as pl
@@ -57,14 +57,28 @@ def as_named(frame: pl.DataFrame, names: Collection[str]) -> pl.DataFrame:
 
 def warn_of_formulas(frames: Mapping[str, pl.DataFrame]) -> None:
     """Warn of what a spreadsheet would take for formulas in tables, given by what they are called."""
+    warn_of_counted({title: (formulas(frame), frame.columns) for title, frame in frames.items()})
+
+
+def formulas_in(piece: pl.DataFrame) -> dict[str, int]:
+    """Return the same as `formulas` of a piece of a large table: every different text is looked at once."""
+    found = {}
+    for name in _texts(piece):
+        held = piece.get_column(name).alias("cell").value_counts(name="times")
+        flags = _are_formulas(as_text(held.get_column("cell")))
+        found[name] = int(held.get_column("times").filter(flags).sum())
+    return {name: cells for name, cells in found.items() if cells}
+
+
+def warn_of_counted(tables: Mapping[str, tuple[Mapping[str, int], Sequence[str]]]) -> None:
+    """Warn of formulas that were counted: for each table how many in each column, and the names of all its columns."""
     parts = []
-    for title, frame in frames.items():
-        found = formulas(frame)
-        names = called(list(found)[:MOST_COLUMNS], frame.columns)
+    for title, (found, columns) in tables.items():
+        names = called(list(found)[:MOST_COLUMNS], columns)
         parts += [f"{cells:,} in {name} of {title}" for name, cells in zip(names, found.values(), strict=False)]
         more = len(found) - len(names)
         parts += [f"some in {more:,} more columns of {title}"] if more else []
-        headers = int(_are_formulas(pl.Series(frame.columns, dtype=pl.String)).sum())
+        headers = int(_are_formulas(pl.Series(columns, dtype=pl.String)).sum())
         parts += [f"{headers:,} among the names of columns of {title}"] if headers else []
     if parts:
         message = (

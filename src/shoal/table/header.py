@@ -127,8 +127,8 @@ def called(some: Sequence[str], names: Sequence[str], data: pl.DataFrame | None 
     >>> called(["zip"], ["age", "zip"]), called(["Alice Smith"], ["31", "Alice Smith"])
     (["column 'zip'"], ['column 2'])
     """
-    told = shown_as(some, names, data)
-    return [f"column {name!r}" for name in some] if told == list(some) else told
+    shown = shown_as(some, names, data)
+    return [f"column {name!r}" for name in some] if shown == list(some) else shown
 
 
 def shown_as(some: Sequence[str], names: Sequence[str], data: pl.DataFrame | None = None) -> list[str]:

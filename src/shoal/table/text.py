@@ -41,7 +41,7 @@ def require_comparable(series: pl.Series, what: str = "column") -> None:
         InputError: it is one.
     """
     if not is_comparable(series):
-        message = f"{what} {series.name!r} has the type {series.dtype}, whose values cannot be told apart"
+        message = f"{what} {series.name!r} has the type {series.dtype}, whose values cannot be distinguished"
         raise InputError(message, hint="convert it to text or numbers first")
 
 

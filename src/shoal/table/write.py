@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import io
 import os
 import re
+import shutil
 import stat
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, TypeGuard
@@ -25,6 +27,7 @@ from shoal.table.format import NAMES, SUFFIXES, TITLES, Format, named_format, re
 from shoal.table.path import user_path
 from shoal.table.text import ahead_form
 
+CHUNK = 1 << 22
 _ERROR_NUMBER = re.compile(r"os error (\d+)|\[Errno (\d+)\]")
 _REASONS = {
     errno.ENOENT: ("its folder does not exist", "make the folder first"),
@@ -73,6 +76,39 @@ def write_table(
         _write_path(frame, path, _form_of(path, format, separator))
 
 
+def write_pieces(pieces: Iterable[pl.DataFrame], path: Path, *, format: Format, separator: str = ",") -> None:
+    """Write a table that comes piece by piece to a new file, as Parquet or CSV; a failure leaves part of it.
+
+    Raises:
+        OutputError: a column cannot be held by the format.
+        OSError: the file cannot be written.
+    """
+    with path.open("wb") as stream:
+        if format == "parquet":
+            import pyarrow.parquet as pq
+
+            with ExitStack() as stack:
+                file = None
+                for piece in pieces:
+                    table = piece.to_arrow(compat_level=pl.CompatLevel.oldest())
+                    file = file or stack.enter_context(pq.ParquetWriter(stream, table.schema, compression="zstd"))
+                    file.write_table(table)
+            return
+        header = True
+        for piece in pieces:
+            write_rows(piece, stream, separator=separator, header=header)
+            header = False
+
+
+def write_rows(piece: pl.DataFrame, stream: BinaryIO, *, separator: str = ",", header: bool = True) -> None:
+    """Write some rows as CSV.
+
+    Raises:
+        OutputError: a column cannot be held by the format.
+    """
+    _with_plain_rows(_as_text(piece)).write_csv(stream, separator=separator, include_header=header)
+
+
 def format_of(target: str | Path | BinaryIO, format: str | None = None) -> Format:
     """Return the format that `write_table` writes to a target: CSV where neither its name nor the caller says.
 
@@ -81,6 +117,32 @@ def format_of(target: str | Path | BinaryIO, format: str | None = None) -> Forma
     """
     named = "" if target == "-" or _is_stream(target) else user_path(target, "the output", OutputError)
     return _form_of(named, format, ",").format
+
+
+def text_form(target: str | Path, format: str | None, separator: str) -> tuple[str, bool]:
+    """Return the separator of a text file that is written to a target, and whether it is packed.
+
+    Raises:
+        OutputError: the suffix names no format that can be written.
+    """
+    form = _form_of(user_path(target, "the output", OutputError), format, separator)
+    return form.separator, form.packed
+
+
+def put_file(source: Path, path: Path, *, packed: bool) -> None:
+    """Copy a file to its place, where it appears whole or not at all; a device or a pipe is written to.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    with explained(str(path)), source.open("rb") as stream, ExitStack() as stack:
+        if _is_special(path):
+            copy: BinaryIO = stack.enter_context(path.open("wb"))
+        else:
+            real = Path(os.path.realpath(path))
+            _require_replaceable(real)
+            copy = stack.enter_context(replacing(real))
+        shutil.copyfileobj(stream, stack.enter_context(gzip.GzipFile("", "wb", 6, copy)) if packed else copy, CHUNK)
 
 
 def second_place(path: str | Path) -> Path:

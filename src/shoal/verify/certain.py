@@ -9,6 +9,7 @@ import numpy as np
 
 from shoal.arrays import Flags
 from shoal.criteria.base import NEAR, Facts
+from shoal.criteria.counts import Counts
 from shoal.criteria.variety import highest_share
 from shoal.figure import ONE, counted
 
@@ -83,9 +84,8 @@ class Certain:
 def certain_in(facts: Facts, name: str) -> Certain:
     """Return the figures on one sensitive column; O(cells)."""
     counts = facts.counts[name]
-    share = highest_share(counts)
-    certain, likely = share >= 1 - NEAR, share > LIKELY + NEAR
-    everyone = np.ones(len(share), np.bool_)
+    certain, likely = alike(counts)
+    everyone = np.ones(len(certain), np.bool_)
     held, nearly, of = (_in_groups(facts, flags) for flags in (certain, likely, everyone))
     return Certain(
         groups=int(certain.sum()),
@@ -97,6 +97,12 @@ def certain_in(facts: Facts, name: str) -> Certain:
         values=int(np.count_nonzero(counts.about.rows)),
         base=float(counts.about.held.max(initial=0.0)),
     )
+
+
+def alike(counts: Counts) -> tuple[Flags, Flags]:
+    """Return in which groups all have the same value, and in which more than nine in ten do."""
+    share = highest_share(counts)
+    return share >= 1 - NEAR, share > LIKELY + NEAR
 
 
 def _in_groups(facts: Facts, flags: Flags) -> int:

@@ -27,7 +27,7 @@ Attributes:
 """
 
 
-def _told(levels: Levels) -> dict[str, object]:
+def _as_dict(levels: Levels) -> dict[str, object]:
     """Return the levels as plain values; what does not exist is None."""
     found = {level.name: _plain(getattr(levels, level.name)) for level in LEVELS}
     return {"values": levels.values, **found}
@@ -67,7 +67,7 @@ else:
     Levels = make_dataclass(
         "Levels",
         [("values", int), *map(_field, LEVELS)],
-        namespace={"__module__": __name__, "__doc__": _about(), "to_dict": _told},
+        namespace={"__module__": __name__, "__doc__": _about(), "to_dict": _as_dict},
         frozen=True,
         slots=True,
     )

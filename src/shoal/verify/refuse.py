@@ -40,8 +40,8 @@ def verify_release(
     known = sensitive or {}
     named = None if person is None else str(person.name)
     guarded = {str(c.column): known.get(str(c.column)) for c in criteria if is_guardian(c) and c.column != named}
-    told = {name: tree for name, tree in known.items() if is_comparable(data.get_column(name))}
-    return verify_groups(read_facts(data, quasi, told | guarded, person), quasi, criteria)
+    comparable = {name: tree for name, tree in known.items() if is_comparable(data.get_column(name))}
+    return verify_groups(read_facts(data, quasi, comparable | guarded, person), quasi, criteria)
 
 
 def require_columns(data: pl.DataFrame, columns: Sequence[str]) -> None:

@@ -17,7 +17,7 @@ from shoal.verify.count import groups_in, keys_of
 
 GROUP, WHO, FIRST, LAST = "group", "who", "first", "last"
 AT_ONCE = 32
-"""Columns that rows are told apart by in one go."""
+"""Columns that rows are distinguished by in one go."""
 
 MOST_COLUMNS = 100
 """Columns that are looked at one by one beside the quasi columns."""
@@ -25,7 +25,7 @@ MOST_COLUMNS = 100
 
 @dataclass(frozen=True, slots=True)
 class Unique:
-    """How many rows of a released table, or people, are told apart from all others.
+    """How many rows of a released table, or people, are distinguished from all others.
 
     A row is, where no other row equals it; a person is, where some row equals rows of nobody else.
 

@@ -136,8 +136,16 @@ def verdict_on(facts: Facts, quasi: Sequence[str], criteria: Sequence[Criterion]
         broken=tuple(Broken(criterion, groups) for criterion, groups in failing if groups or not len(sizes)),
         persons=persons,
         certain={name: certain_in(facts, name) for name in sensitive},
-        caveats=tuple(words for words in (criterion.caveat(facts) for criterion in met) if words),
+        caveats=tuple(
+            words for words in (one.caveat_on(failing_stricter(one, facts), len(sizes)) for one in met) if words
+        ),
     )
+
+
+def failing_stricter(criterion: Criterion, facts: Facts) -> dict[str, int]:
+    """Return in how many groups what is stricter than a criterion, and easily heard in its stead, fails, by name."""
+    stricter = criterion.stricter if isinstance(criterion, Model) else {}
+    return {name: int((~one.holds(facts)).sum()) for name, one in stricter.items()}
 
 
 def _persons(facts: Facts) -> Persons | None:

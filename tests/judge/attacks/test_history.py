@@ -64,7 +64,7 @@ def test_a_row_whose_group_has_one_value_makes_it_certain():
     assert disease.rate == pytest.approx(2 / 3)
 
 
-def test_what_would_follow_if_the_value_were_the_same_in_all_rows_is_told_apart():
+def test_what_would_follow_if_the_value_were_the_same_in_all_rows_is_distinguished():
     # First group: flu, cold, cold, gout; second: flu, ache, ache. Only a has a row in both, and only flu is in both.
     original = ORIGINAL.with_columns(
         id=pl.Series(["a", "a", "b", "b", "c", "d", "d"]),

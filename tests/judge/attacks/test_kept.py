@@ -65,7 +65,7 @@ def test_columns_that_do_not_leave_as_they_are_are_none():
         kept(released=pseudonyms, person="id")
 
 
-def test_columns_that_cannot_be_told_apart_are_noted():
+def test_columns_that_cannot_be_distinguished_are_noted():
     lists = pl.Series("tests", [[1], [2], [3], [4], [5]])
     ward, *_ = kept(ORIGINAL.with_columns(lists), RELEASED.with_columns(lists))
     assert "tests" in ward.notes[-1]

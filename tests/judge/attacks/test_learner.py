@@ -42,7 +42,7 @@ def test_gradient_boosting_is_the_default_and_the_nearest_row_stands_in(monkeypa
         learner(ORIGINAL, learn="gradient boosting")
 
 
-def test_what_is_told_without_their_own_rows_is_told_apart():
+def test_what_is_told_without_their_own_rows_is_distinguished():
     # Every value occurs once: it is learnt from the person's own row or not at all.
     own = pl.DataFrame({"age": range(60), "name": [f"n{number}" for number in range(60)]})
     (found,) = shoal.attack(

@@ -45,7 +45,7 @@ def chosen(only: Sequence[str], there: Possible) -> tuple[AttackName, ...]:
             message = f"no attack {name!r}; attacks are: {', '.join(ATTACKS)}"
             raise SettingError(message, hint=nearest(name, ATTACKS))
         _require(name, there)
-    remade = there.sensitive and there.known is not None and there.known.is_told_values
+    remade = there.sensitive and there.known is not None and there.known.is_reported_values
     possible = dict.fromkeys(ATTACKS, there.sensitive) | {
         "linkage": True, "intersection": there.second, "minimality": remade, "kept": there.kept,
         "history": there.several,

@@ -37,7 +37,7 @@ def history(scene: Scene, known: Histories, look: Look, columns: Sequence[Values
     """
     count = len(known.who)
     looked, right = np.zeros((2, 2, count)), np.zeros((2, 2, count))
-    told = np.zeros((len(columns), 4, count), np.bool_)
+    claimed = np.zeros((len(columns), 4, count), np.bool_)
     unseen = look.left([np.arange(len(scene.combos.sizes))])
     always = [look.certain(unseen, j) for j in range(len(columns))]
     for i, who in enumerate(known.who):
@@ -50,13 +50,13 @@ def history(scene: Scene, known: Histories, look: Look, columns: Sequence[Values
         for j, values in enumerate(columns):
             own, same = _own(scene, who, values), look.in_all(left, j)
             claims = (look.certain(left, j), look.certain(one, j), always[j], same & (same.sum() == 1))
-            told[j, :, i] = [(claim & own).any() for claim in claims]
+            claimed[j, :, i] = [(claim & own).any() for claim in claims]
         scene.tell((i + 1) / count)
     person = _person(scene, known, look, looked, right)
-    return [person, *(_value(scene, known, each.name, _Told(*told[j])) for j, each in enumerate(columns))]
+    return [person, *(_value(scene, known, each.name, _Claimed(*claimed[j])) for j, each in enumerate(columns))]
 
 
-class _Told(NamedTuple):
+class _Claimed(NamedTuple):
     """Of which people a value of theirs is certain.
 
     Attributes:
@@ -117,9 +117,9 @@ def _person(scene: Scene, known: Histories, look: Look, looked: Floats, right: F
     )  # fmt: skip
 
 
-def _value(scene: Scene, known: Histories, column: str, told: _Told) -> Attack:
+def _value(scene: Scene, known: Histories, column: str, claimed: _Claimed) -> Attack:
     """Return of how many people a value of a sensitive column is certain."""
-    several, one, base, same = (float(flags.mean()) for flags in told)
+    several, one, base, same = (float(flags.mean()) for flags in claimed)
     facts: Facts = {
         **_about(scene, known),
         "certain, by one row": one,
@@ -131,5 +131,5 @@ def _value(scene: Scene, known: Histories, column: str, told: _Told) -> Attack:
         f"look at the quasi columns it would be {percent(base)}."
     )
     return scene.result(
-        "history", told.several, (base, "base rate"), sentence, facts=facts, column=column, of=known.of
+        "history", claimed.several, (base, "base rate"), sentence, facts=facts, column=column, of=known.of
     )  # fmt: skip

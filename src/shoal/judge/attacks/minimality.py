@@ -45,7 +45,7 @@ def why_not(pair: Pair, known: Known, most: int) -> str:
 def _why_not_remade(pair: Pair, known: Known, most: int) -> str:
     """Return why the release cannot be made again for every way; empty where it can."""
     settings, form = known.settings, form_of(known.settings.method)
-    if not known.is_told_values:
+    if not known.is_reported_values:
         return "no criterion guards a sensitive value, so the groups depend on none"
     if not form.shows_groups:
         return f"method {settings.method!r} publishes {form.name}, which shows no groups"

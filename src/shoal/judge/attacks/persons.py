@@ -97,7 +97,7 @@ def persons_of(pair: Pair, column: str | None, truth: object, read: Mapping[str,
     a mapping that names the pseudonym of each row: rows of one person may share it.
 
     Raises:
-        InputError: the truth does not fit the two tables, or the people cannot be told apart.
+        InputError: the truth does not fit the two tables, or the people cannot be distinguished.
     """
     rows = pair.original.rows
     of_row = np.arange(rows) if column is None else _numbered(code_sensitive(pair.original.data[column]).codes)

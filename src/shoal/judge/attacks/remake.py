@@ -39,7 +39,7 @@ class Known(NamedTuple):
         return Run(self.settings, wanted, silent, SystemSecret(), Watch())
 
     @property
-    def is_told_values(self) -> bool:
+    def is_reported_values(self) -> bool:
         """Return whether the method looks at sensitive values at all."""
         needs = "sensitive" in about_of(self.settings.method).needs
         return needs or any(is_guardian(criterion) for criterion in self.run.criteria)

@@ -10,7 +10,7 @@ from shoal.checks import shown
 from shoal.decode.cells import Cells
 from shoal.decode.table import decode, unread_notes
 from shoal.errors import SchemaError
-from shoal.figure import told_in
+from shoal.figure import reported_in
 from shoal.judge.pair import Pair, pair_of, request_on, require_released, truth_of, values_of
 from shoal.judge.usefulness.accuracy import Accuracy, accuracies
 from shoal.judge.usefulness.correlation import Change, cramer_change, pearson_change
@@ -54,7 +54,7 @@ class Utility:
     def to_dict(self) -> dict[str, object]:
         """Return the figures as plain values, with few digits: more of them tell of single cells of the original."""
         accuracy = [{**asdict(one), "interval": one.interval} for one in self.accuracy]
-        return told_in({**asdict(self), "accuracy": accuracy})
+        return reported_in({**asdict(self), "accuracy": accuracy})
 
 
 @checked

@@ -53,7 +53,7 @@ def equal_rows(codes, sizes):
         end = _fitting(len(first), sizes, j)
         factor = np.zeros(len(sizes), np.int64)
         factor[j:end] = np.maximum(1, sizes[j:end])
-        first, times = _told_apart(ids, codes, factor)
+        first, times = _distinguished(ids, codes, factor)
         j = end
     return EqualRows(ids, first, times)
 
@@ -68,7 +68,7 @@ def _fitting(found, sizes, j):
     return j
 
 
-def _told_apart(ids, codes, factor):
+def _distinguished(ids, codes, factor):
     """Let `ids` tell apart rows that differ in more columns; return the first row of each, and how many equal it."""
     n = len(ids)
     starts, ends = runs_in(n, SHARE)

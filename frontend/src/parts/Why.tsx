@@ -1,0 +1,24 @@
+import { Button, Dialog, DialogTrigger, Heading, Popover } from "react-aria-components";
+import { type Term, WHY } from "../words/why";
+
+/** A small "?" beside a word of the trade, which opens what it means in plain words. */
+export function Why({ term }: { term: Term }) {
+  const { title, text } = WHY[term];
+  return (
+    <DialogTrigger>
+      <Button className="why" aria-label={`Why? ${title}`}>
+        ?
+      </Button>
+      <Popover className="popover why-popover" placement="bottom start" offset={6}>
+        <Dialog className="why-dialog">
+          <Heading slot="title" level={3}>
+            {title}
+          </Heading>
+          {text.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

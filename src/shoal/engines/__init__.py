@@ -1,0 +1,1 @@
+"""Where blocks of rows run: never which rows belong together."""
