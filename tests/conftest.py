@@ -1,8 +1,9 @@
-"""What every test may lean on: the public tables, and how Hypothesis searches."""
+"""What every test may lean on: the public tables, Ctrl-C, and how Hypothesis searches."""
 
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,11 @@ from tests.reference.turns import IS_PYTHON
 ROOT = Path(__file__).resolve().parent.parent
 
 made_once()
+
+# A shell that starts the suite in the background lets it ignore Ctrl-C, and so would every process that a test starts:
+# those that are to end by Ctrl-C never would.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No deadlines: the first call of a kernel compiles it.
 settings.register_profile("dev", deadline=None, max_examples=50)
