@@ -1,7 +1,19 @@
 import { expect, test } from "vitest";
 import type { Node } from "../src/api/types";
 import { treeOfArx } from "../src/tree/arx";
-import { dissolve, faults, find, group, leaves, merge, move, nodeOf, rename, type Twig, twigOf } from "../src/tree/tree";
+import {
+  dissolve,
+  faults,
+  find,
+  group,
+  leaves,
+  merge,
+  move,
+  nodeOf,
+  rename,
+  type Twig,
+  twigOf,
+} from "../src/tree/tree";
 
 const EDUCATION: Node = {
   label: "*",

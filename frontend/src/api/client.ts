@@ -39,7 +39,8 @@ const AWAY: Fault = {
 async function fault(answer: Response): Promise<Fault> {
   const body = await answer.json().catch(() => null);
   if (body?.error?.message) return { hint: "", kind: "Error", ...body.error };
-  const said = answer.status === 401 ? "This page has no token, or an old one." : `The server answered ${answer.status}.`;
+  const said =
+    answer.status === 401 ? "This page has no token, or an old one." : `The server answered ${answer.status}.`;
   const hint = answer.status === 401 ? "Open the address that shoal app printed once more." : "";
   return { kind: "Error", message: said, hint };
 }
@@ -100,7 +101,8 @@ export const api = {
   frontier: (table: string) => give<Run>("POST", "/runs", { table, frontier: true }),
   cancel: (id: string, keep: boolean) => give<Run>("POST", `/runs/${at(id)}/cancel`, { keep }),
   forget: async (id: string) => void (await send(`/runs/${at(id)}`, { method: "DELETE" })),
-  check: (id: string, list: Pick<Check, "id" | "done" | "note">[]) => give<Run>("PUT", `/runs/${at(id)}/checklist`, list),
+  check: (id: string, list: Pick<Check, "id" | "done" | "note">[]) =>
+    give<Run>("PUT", `/runs/${at(id)}/checklist`, list),
 
   released: (id: string, offset: number, limit: number, signal?: AbortSignal) =>
     get<Rows>(`/runs/${at(id)}/rows?offset=${offset}&limit=${limit}`, signal),

@@ -35,7 +35,9 @@ export function Choice({ label, hideLabel, options, value, change, before, disab
       {hideLabel ? null : <Label>{label}</Label>}
       <Button className="choice-button">
         {before}
-        <SelectValue className="choice-value">{({ defaultChildren, selectedText }) => selectedText || defaultChildren}</SelectValue>
+        <SelectValue className="choice-value">
+          {({ defaultChildren, selectedText }) => selectedText || defaultChildren}
+        </SelectValue>
         <Icon name="down" />
       </Button>
       <Popover className="popover choice-popover" offset={4}>

@@ -1,6 +1,22 @@
 import { useEffect, useRef } from "react";
 
-const ALLOWED = new Set(["svg", "g", "title", "desc", "rect", "line", "path", "polyline", "polygon", "circle", "ellipse", "text", "tspan", "clipPath", "defs"]);
+const ALLOWED = new Set([
+  "svg",
+  "g",
+  "title",
+  "desc",
+  "rect",
+  "line",
+  "path",
+  "polyline",
+  "polygon",
+  "circle",
+  "ellipse",
+  "text",
+  "tspan",
+  "clipPath",
+  "defs",
+]);
 
 /** The picture as elements, without anything that is no picture: the server draws it from the names of columns. */
 export function pictureOf(text: string, owner: Document): SVGElement | null {

@@ -1,5 +1,5 @@
-import { Label, Radio, RadioGroup } from "react-aria-components";
 import type { ReactNode } from "react";
+import { Label, Radio, RadioGroup } from "react-aria-components";
 
 interface Props<T extends string> {
   label: string;

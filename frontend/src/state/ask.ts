@@ -25,7 +25,11 @@ export function change(label: string, make: (asked: Asked) => Asked, key = ""): 
 }
 
 export function changeColumn(name: string, label: string, part: Partial<AskedColumn>, key = ""): void {
-  change(label, (asked) => ({ ...asked, columns: asked.columns.map((c) => (c.name === name ? { ...c, ...part } : c)) }), key);
+  change(
+    label,
+    (asked) => ({ ...asked, columns: asked.columns.map((c) => (c.name === name ? { ...c, ...part } : c)) }),
+    key,
+  );
 }
 
 /** Puts a criterion of a model in, or takes it out with null. */

@@ -15,7 +15,13 @@ export const releasesOf = (runs: Run[], table: string | undefined): Run[] =>
 /** What a frontier depends on: two requests with the same text have the same one. */
 export function groundOf(asked: Asked): string {
   const { columns, person, criteria, suppress, preset } = asked;
-  return JSON.stringify([columns.map(({ name, role, kind, weight, hierarchy }) => [name, role, kind, weight, hierarchy]), person, criteria, suppress, preset]);
+  return JSON.stringify([
+    columns.map(({ name, role, kind, weight, hierarchy }) => [name, role, kind, weight, hierarchy]),
+    person,
+    criteria,
+    suppress,
+    preset,
+  ]);
 }
 
 export function frontierOf(runs: Run[], table: string | undefined, asked: Asked | null): Run | null {
@@ -118,10 +124,20 @@ export async function tick(run: Run, changed: Check): Promise<void> {
   const before = run.checklist;
   const after = before.map((one) => (one.id === changed.id ? changed : one));
   const send = async (list: Check[]) => {
-    const answer = await carefully(() => api.check(run.id, list.map(({ id, done, note }) => ({ id, done, note }))));
+    const answer = await carefully(() =>
+      api.check(
+        run.id,
+        list.map(({ id, done, note }) => ({ id, done, note })),
+      ),
+    );
     if (answer) keep(answer);
   };
-  remember({ label: "checklist", key: `check ${run.id} ${changed.id}`, undo: () => send(before), redo: () => send(after) });
+  remember({
+    label: "checklist",
+    key: `check ${run.id} ${changed.id}`,
+    undo: () => send(before),
+    redo: () => send(after),
+  });
   keep({ ...run, checklist: after });
   await send(after);
 }

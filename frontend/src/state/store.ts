@@ -33,6 +33,8 @@ export interface State {
   runs: Run[];
   /** The run that is looked at. */
   run: string | null;
+  /** The row whose person is looked at. */
+  row: number;
   past: Deed[];
   future: Deed[];
   /** How far an upload is; null where none is under way. */
@@ -43,6 +45,8 @@ export interface State {
   /** What the server refused a request of this page for: 401 ends all. */
   locked: boolean;
   ready: boolean;
+  /** Whether the panel "Nothing hidden" is open. */
+  panel: boolean;
 }
 
 const EMPTY: State = {
@@ -58,6 +62,7 @@ const EMPTY: State = {
   uniqueness: null,
   runs: [],
   run: null,
+  row: 0,
   past: [],
   future: [],
   sent: null,
@@ -65,6 +70,7 @@ const EMPTY: State = {
   spoken: "",
   locked: false,
   ready: false,
+  panel: false,
 };
 
 let state: State = EMPTY;

@@ -79,7 +79,13 @@ export async function sendFile(file: File): Promise<void> {
   const before = get().table?.id ?? null;
   if (most && file.size > most) {
     const hint = "Start shoal app on the machine that has the file and give its path, or use the command line.";
-    set({ fault: { kind: "TooLarge", message: `The file has ${bytes(file.size)}; at most ${bytes(most)} can be sent.`, hint } });
+    set({
+      fault: {
+        kind: "TooLarge",
+        message: `The file has ${bytes(file.size)}; at most ${bytes(most)} can be sent.`,
+        hint,
+      },
+    });
     return;
   }
   set({ fault: null, sent: 0 });

@@ -91,7 +91,9 @@ function without(tree: Twig, ids: ReadonlySet<string>): Twig {
 /** Groups that were emptied are gone, but for the root. */
 function pruned(tree: Twig): Twig {
   return mapped(tree, (twig) =>
-    twig.children ? { ...twig, children: twig.children.filter((child) => !child.children || child.children.length > 0) } : twig,
+    twig.children
+      ? { ...twig, children: twig.children.filter((child) => !child.children || child.children.length > 0) }
+      : twig,
   );
 }
 
@@ -156,7 +158,10 @@ export function dissolve(tree: Twig, id: string): Twig {
   if (id === tree.id) return tree;
   return mapped(tree, (twig) =>
     twig.children
-      ? { ...twig, children: twig.children.flatMap((child) => (child.id === id && child.children ? child.children : [child])) }
+      ? {
+          ...twig,
+          children: twig.children.flatMap((child) => (child.id === id && child.children ? child.children : [child])),
+        }
       : twig,
   );
 }
@@ -167,4 +172,18 @@ export function faults(tree: Twig): string[] {
   const found = twice.slice(0, 3).map((label) => `“${label}” stands at two places: give one of them another name`);
   if ([...labelsOf(tree).keys()].some((label) => label.trim() === "")) found.push("a group has no name");
   return found;
+}
+
+/** A group that holds nothing yet, at the top of the tree. */
+export function addGroup(tree: Twig, label: string): { tree: Twig; id: string } {
+  const made: Twig = { id: fresh(), label, children: [] };
+  return { tree: { ...tree, children: [made, ...(tree.children ?? [])] }, id: made.id };
+}
+
+/** A name that no node has yet. */
+export function freeName(tree: Twig): string {
+  const taken = labelsOf(tree);
+  let n = 1;
+  while (taken.has(n === 1 ? "New group" : `New group ${n}`)) n += 1;
+  return n === 1 ? "New group" : `New group ${n}`;
 }

@@ -6,6 +6,10 @@ export interface Why {
 }
 
 export const WHY = {
+  rows: {
+    title: "What is a row?",
+    text: ["A line of the table. Rows that were left out, because they resemble nobody, do not count here."],
+  },
   k: {
     title: "What is k?",
     text: [
@@ -128,7 +132,9 @@ export const WHY = {
   },
   "person-share": {
     title: "The share of a person",
-    text: ["Nobody owns more than this share of the rows of a group: five people are no crowd if one of them has 96 rows of 100."],
+    text: [
+      "Nobody owns more than this share of the rows of a group: five people are no crowd if one of them has 96 rows of 100.",
+    ],
   },
   suppress: {
     title: "Why leave rows out?",
@@ -156,7 +162,9 @@ export const WHY = {
   },
   max_risk: {
     title: "What is the highest risk?",
-    text: ["The chance of finding a person that you allow. It sets k: a risk of 0.09 asks for groups of 12, as 1/11 is above it."],
+    text: [
+      "The chance of finding a person that you allow. It sets k: a risk of 0.09 asks for groups of 12, as 1/11 is above it.",
+    ],
   },
   certificate: {
     title: "What is the certificate?",
@@ -166,7 +174,9 @@ export const WHY = {
   },
   request: {
     title: "What is shoal.toml?",
-    text: ["All you have asked for, as a file: roles, hierarchies, models, k. The same table and this file give the same groups again."],
+    text: [
+      "All you have asked for, as a file: roles, hierarchies, models, k. The same table and this file give the same groups again.",
+    ],
   },
   checklist: {
     title: "Why a checklist?",
@@ -176,15 +186,21 @@ export const WHY = {
   },
   separator: {
     title: "What is the separator?",
-    text: ["What stands between two cells of a line. If all columns look like one, it is another sign than was guessed."],
+    text: [
+      "What stands between two cells of a line. If all columns look like one, it is another sign than was guessed.",
+    ],
   },
   encoding: {
     title: "What is the encoding?",
-    text: ["How letters are written as bytes. If Zürich reads ZÃ¼rich, the file is not in the encoding that was guessed."],
+    text: [
+      "How letters are written as bytes. If Zürich reads ZÃ¼rich, the file is not in the encoding that was guessed.",
+    ],
   },
   missing: {
     title: "What is missing?",
-    text: ["Texts that stand for no value, such as NA. They are treated as one value of their own, and never as a number."],
+    text: [
+      "Texts that stand for no value, such as NA. They are treated as one value of their own, and never as a number.",
+    ],
   },
 } satisfies Record<string, Why>;
 

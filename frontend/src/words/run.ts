@@ -1,0 +1,24 @@
+/** Runs in words. */
+
+import type { Run } from "../api/types";
+import { exact, percent } from "./number";
+
+/** What tells a run from others: its k, its guards, its method. */
+export function titleOf(run: Run): string {
+  if (run.name) return run.name;
+  const { asked } = run;
+  const k = asked.max_risk === null ? `k = ${run.facts?.k ?? asked.k}` : `risk ≤ ${percent(asked.max_risk)}`;
+  const guards = asked.criteria.map((one) => one.model);
+  const method = asked.method === "auto" ? String(asked.effort ?? "") : asked.method;
+  return [k, ...guards, method].filter((part) => part !== "").join(" · ");
+}
+
+export function stateOf(run: Run): string {
+  if (run.state === "queued") return run.queue > 0 ? `waits, ${run.queue} before it` : "about to start";
+  if (run.state === "running") return "running";
+  if (run.state === "failed") return "failed";
+  if (run.state === "cancelled") return "dropped";
+  const stopped = run.facts?.stopped;
+  const how = stopped === true || stopped === "cancelled" || stopped === "stopped" ? "stopped and kept" : "done";
+  return run.facts ? `${how}, loss ${exact(run.facts.loss.gcp)}` : how;
+}
