@@ -114,13 +114,8 @@ def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
         fraction: the share of the population that the table holds, where there is no table of it.
         k_map: the least number of people in the population who share the quasi values of any row, where that is known.
         threshold: the chance above which a row counts as being at risk.
-        schema: a Schema or the path of a `shoal.toml`; columns that are given as arguments replace those of their role.
-        request: a Request, or the path of a `shoal.toml`, likewise.
-        read: how to read the file, where `table` is a path.
+        schema: as for `check`, and so are `request`, `read`, `memory`, `tmp` and `progress`.
         engine: where it is counted, as for `anonymize`, like `memory` and `tmp`; a population needs "memory".
-        memory: the memory that the engine "disk" may take.
-        tmp: the folder for its private files.
-        progress: True for a line on the terminal, or a callback, where the table is read in pieces.
 
     Raises:
         SettingError: a number is out of range, or both a population and k_map are given.

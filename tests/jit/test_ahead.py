@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import numba
 import pytest
 
 from shoal.jit.needs import Need, every_need
+from shoal.jit.place import PACKAGE
 from shoal.jit.worker import BUSY, DONE, FAILED, compiled
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled with NUMBA_DISABLE_JIT")
@@ -37,13 +39,30 @@ print(json.dumps({"kernels": ahead.kernels, "first": first, "there": [need.is_th
 """
 
 
-def started(folder, code):
-    return subprocess.Popen(
-        [sys.executable, "-c", BEGIN + code],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "SHOAL_CACHE_DIR": str(folder)},
-    )
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory):
+    """Return a folder with the package as it is without a wheel: no code came with it, so all is to be compiled."""
+    folder = tmp_path_factory.mktemp("bare")
+    shutil.copytree(PACKAGE, folder / "shoal", ignore=shutil.ignore_patterns("ready", "static", "__pycache__"))
+    return folder
+
+
+@pytest.fixture
+def started(bare, tmp_path):
+    """Return what starts a process that runs some code, with a cache of its own, and ends it with the test."""
+    processes = []
+
+    def start(code):
+        env = {**os.environ, "SHOAL_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(bare)}
+        line = [sys.executable, "-P", "-c", BEGIN + code]
+        processes.append(subprocess.Popen(line, stdout=subprocess.PIPE, text=True, env=env))
+        return processes[-1]
+
+    yield start
+    for process in processes:
+        process.kill()
+        process.wait()
+        process.stdout.close()
 
 
 def said(process):
@@ -56,8 +75,8 @@ def files(folder):
     return sorted(path.suffix for path in folder.rglob("*") if path.is_file())
 
 
-def test_what_is_not_there_is_compiled_elsewhere_and_found_here(tmp_path):
-    once, again = said(started(tmp_path, COMPILE)), said(started(tmp_path, COMPILE))
+def test_what_is_not_there_is_compiled_elsewhere_and_found_here(started, tmp_path):
+    once, again = said(started(COMPILE)), said(started(COMPILE))
     assert once["first"]
     assert all(once["there"])
     assert once["kernels"] == len(once["there"]) == len(files(tmp_path))
@@ -67,27 +86,27 @@ def test_what_is_not_there_is_compiled_elsewhere_and_found_here(tmp_path):
     assert set(files(tmp_path)) == {".nbc"}
 
 
-def test_two_processes_that_start_at_once_share_the_work(tmp_path):
-    both = [started(tmp_path, COMPILE) for _ in range(2)]
+def test_two_processes_that_start_at_once_share_the_work(started, tmp_path):
+    both = [started(COMPILE) for _ in range(2)]
     found = [said(process) for process in both]
     assert all(all(each["there"]) for each in found)
     assert set(files(tmp_path)) == {".nbc"}
     assert len(files(tmp_path)) == len(found[0]["there"])
 
 
-def test_leaving_ends_the_processes(tmp_path):
+def test_leaving_ends_the_processes(started):
     code = """
 with Ahead(Needs(large, ()), little=0.0) as ahead:
     while not ahead._processes:
         time.sleep(0.01)
 print(json.dumps([process.poll() for process in ahead._processes]))
 """
-    ended = said(started(tmp_path, code))
+    ended = said(started(code))
     assert ended
     assert all(code is not None for code in ended)
 
 
-def test_a_killed_process_takes_its_processes_with_it(tmp_path):
+def test_a_killed_process_takes_its_processes_with_it(started):
     code = """
 ahead = Ahead(Needs(large, ()), little=0.0)
 while len(ahead._processes) < len(ahead._threads):
@@ -95,12 +114,11 @@ while len(ahead._processes) < len(ahead._threads):
 print(json.dumps([process.pid for process in ahead._processes]), flush=True)
 time.sleep(600)
 """
-    process = started(tmp_path, code)
+    process = started(code)
     pids = json.loads(process.stdout.readline())
     assert pids
     process.send_signal(signal.SIGKILL)
     process.wait()
-    process.stdout.close()
     while any(_is_alive(pid) for pid in pids):
         time.sleep(0.05)
 

@@ -90,14 +90,7 @@ def utility(  # noqa: PLR0913 - a face of the library; every option is a keyword
         truth: which released row is whose, as for `attack`; with it, those who are asked about are left out of what is
             learnt.
         seed: makes the draws repeatable.
-        hierarchies: as for `anonymize`: they say what released labels stand for.
-        kinds: "numeric", "categorical" or "date" for columns whose kind is not to be inferred.
-        schema: a Schema or the path of a `shoal.toml`; what is also given as an argument wins, and columns
-            replace those of their role.
-        request: a Request, or the path of a `shoal.toml`, likewise.
-        read: how to read files.
-        progress: True for a line on the terminal, or a callback that takes a `Step`.
-        cancel: a `Cancel`, by which another thread ends the run; nothing is returned then.
+        hierarchies: as for `attack`, and so are `kinds`, `schema`, `request`, `read`, `progress` and `cancel`.
 
     Raises:
         ShoalError: one of its kinds says what is wrong and what to try.
