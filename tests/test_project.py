@@ -31,12 +31,13 @@ RECORDS = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
 OPTIONAL = [
     "altair",
     "cryptography",
+    "fastapi",
     "fastexcel",
-    "nicegui",
     "pandas",
     "pyspark",
     "sklearn",
     "sqlalchemy",
+    "uvicorn",
     "xlsxwriter",
 ]
 

@@ -104,7 +104,7 @@ def release_of(  # noqa: PLR0913 - what a call says beside the request
         bound=made.bound,
         _before=Pending(made.observed, made.data, settings.k) if isinstance(made.observed, Tally) else None,
         _reported=made.reported,
-        _beside=Beside(made.person),
+        _beside=Beside(made.person, made.order),
         _at_home=at_home,
     )
     tell(Step("done", 1.0, release.reported.measures.gcp, release.reported.bound))

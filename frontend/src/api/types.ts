@@ -216,6 +216,10 @@ export interface Run {
   risk: { before: Risks | null; after: Risks | null } | null;
   points: Point[];
   checklist: Check[];
+  /** Sentences that shoal warns of. */
+  warnings: string[];
+  /** The files that the release can be had as. */
+  formats: string[];
 }
 
 export interface Picture {

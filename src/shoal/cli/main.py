@@ -8,6 +8,7 @@ import typer
 
 from shoal.cli._faults import Guarded
 from shoal.cli.anonymize import anonymize
+from shoal.cli.app import app as app_
 from shoal.cli.attack import attack
 from shoal.cli.check import check
 from shoal.cli.compare import compare
@@ -16,6 +17,7 @@ from shoal.cli.keygen import keygen
 from shoal.cli.methods import methods
 from shoal.cli.profile import profile
 from shoal.cli.risk import risk
+from shoal.cli.serve import serve
 from shoal.cli.start import run as run  # noqa: PLC0414 - where a script of an older install looks for it
 from shoal.cli.utility import utility
 from shoal.cli.verify_certificate import verify_certificate
@@ -36,7 +38,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-COMMANDS = anonymize, attack, check, profile, risk, utility, compare, verify_certificate, keygen, methods, demo, warm
+COMMANDS = (
+    anonymize, attack, check, profile, risk, utility, compare, verify_certificate, keygen, methods, demo, warm, app_,
+    serve,
+)  # fmt: skip
 """In the order of the help; each is called as its function is."""
 
 for command in COMMANDS:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from shoal.arrays import Labels
+from shoal.arrays import Labels, Picks
 from shoal.criteria.sensitive import code_sensitive
 from shoal.encode.kept import by_kind
 from shoal.errors import PrivacyWarning, SchemaError, warn_caller
@@ -33,7 +33,10 @@ MOST_ROWS_EACH = 50
 
 
 class Made(NamedTuple):
-    """A verified release; the second table is there in the form "two tables" only."""
+    """A verified release; the second table is there in the form "two tables" only.
+
+    `order` is the original row that each released row is.
+    """
 
     data: pl.DataFrame
     second: pl.DataFrame | None
@@ -45,6 +48,7 @@ class Made(NamedTuple):
     observed: object
     reported: Measures | None
     person: pl.Series | None
+    order: Picks
 
 
 def make(source: Table, schema: Schema, run: Run) -> Made:
@@ -73,7 +77,7 @@ def make(source: Table, schema: Schema, run: Run) -> Made:
     mapping = mapping_of(tables.groups, others, settings.pseudonymize)
     return Made(
         tables.data, tables.second, verdict, grouped.measures, mapping, notes, bound, grouped.observed,
-        grouped.reported, person,
+        grouped.reported, person, order,
     )  # fmt: skip
 
 

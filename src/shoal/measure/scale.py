@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from shoal.arrays import Flags, Floats, Ints, Rows, Sizes
+from shoal.arrays import Flags, Floats, Ints, Labels, Rows, Sizes
 from shoal.encode.domain import Domain
 from shoal.encode.encoder import Coded
 from shoal.generalize.centre import line_values
@@ -36,6 +36,7 @@ class Scale(NamedTuple):
         boxes: the groups on these.
         counts: for each column how many of the released rows have each code of the originals.
         rows: the rows that were released; None for all of them.
+        entry: the box that each row leaves as; -1 for a row that is left out.
         is_whole: whether all of it is as in the originals.
     """
 
@@ -43,6 +44,7 @@ class Scale(NamedTuple):
     boxes: Boxes
     counts: tuple[Sizes, ...]
     rows: Rows | None
+    entry: Labels
     is_whole: bool
 
 
@@ -73,7 +75,7 @@ def scale_of(coded: Coded, columns: Sequence[Column], published: Published, *, s
         domains.append(reported)
     same = all(one is other for one, other in zip(domains, coded.domains, strict=True))
     released = None if all_kept else np.flatnonzero(kept)
-    return Scale(tuple(domains), Boxes(boxes.sizes, lo, hi), tuple(counts), released, same)
+    return Scale(tuple(domains), Boxes(boxes.sizes, lo, hi), tuple(counts), released, published.entry, same)
 
 
 def by_ends(domain: Domain, lo: Ints, hi: Ints) -> Domain:

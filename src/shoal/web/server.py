@@ -1,0 +1,67 @@
+"""The server as a process: it takes a port, says where it is, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from dataclasses import replace
+
+import uvicorn
+
+from shoal.errors import SettingError
+from shoal.web.app import create_app
+from shoal.web.serving import Serving
+
+BACKLOG = 128
+CLOSING = 1
+"""Seconds that answers under way have when the server ends."""
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it is there."""
+
+    def __init__(self, config: uvicorn.Config, there: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._there = there
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._there()
+
+
+def taken_port(host: str, port: int) -> socket.socket:
+    """Return a socket that listens, on any free port for port 0.
+
+    Raises:
+        SettingError: the port is in use, or the address is not of this machine.
+    """
+    kind = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(kind, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+        found.listen(BACKLOG)
+    except OSError as error:
+        found.close()
+        message = f"cannot listen on {host}, port {port}: {error.strerror or 'no such address'}"
+        raise SettingError(message, hint="--port 0 takes any port that is free") from None
+    return found
+
+
+def serve(serving: Serving, there: Callable[[Serving], None]) -> None:
+    """Serve until a signal ends it; `there` is called once it answers, with the port that it has.
+
+    No access log: addresses may hold tokens and names of columns.
+
+    Raises:
+        SettingError: the port is in use.
+        OutputError: there is no place for its private folder.
+    """
+    listening = taken_port(serving.host, serving.port)
+    with listening:
+        settled = replace(serving, port=listening.getsockname()[1])
+        config = uvicorn.Config(
+            create_app(settled), access_log=False, log_level="warning", lifespan="on", server_header=False,
+            date_header=False, timeout_graceful_shutdown=CLOSING, proxy_headers=False, ws="none",
+        )  # fmt: skip
+        _Server(config, lambda: there(settled)).run(sockets=[listening])
