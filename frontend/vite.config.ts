@@ -16,7 +16,7 @@ const english: Plugin = {
 export default defineConfig({
   base: "./",
   plugins: [english, react()],
-  server: { proxy: { "/api": { target: server, changeOrigin: true } } },
+  server: { proxy: { "/api": { target: server, changeOrigin: true, headers: { origin: server } } } },
   build: {
     outDir: "../src/shoal/web/static",
     emptyOutDir: true,

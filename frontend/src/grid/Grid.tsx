@@ -31,10 +31,28 @@ interface Props {
   scrolled?: (left: number, top: number) => void;
   handle?: Ref<GridHandle>;
   high?: number;
+  /** How wide a column is at least, in rem. */
+  wide?: number;
+  /** What a row without any cell is called. */
+  gone?: string;
 }
 
 /** A table of any length: only the rows in view are asked for and drawn. */
-export function Grid({ name, label, rows, columns, ask, head, tone, pick, scrolled, handle, high = 460 }: Props) {
+export function Grid({
+  name,
+  label,
+  rows,
+  columns,
+  ask,
+  head,
+  tone,
+  pick,
+  scrolled,
+  handle,
+  high = 460,
+  wide = 9,
+  gone,
+}: Props) {
   const box = useRef<HTMLDivElement>(null);
   const silent = useRef(false);
   const [scroll, setScroll] = useState(0);
@@ -65,10 +83,11 @@ export function Grid({ name, label, rows, columns, ask, head, tone, pick, scroll
     to(box.current.scrollLeft, event.key === "Home" ? 0 : frame.tall);
   };
 
-  const layout = { gridTemplateColumns: `4.6rem repeat(${columns.length}, minmax(8.5rem, 1fr))` };
+  const layout = { gridTemplateColumns: `4.2rem repeat(${columns.length}, minmax(${wide}rem, 1fr))` };
   const lines: ReactNode[] = [];
   for (let row = frame.first; row < frame.last; row += 1) {
     const cells = pages.get(Math.floor(row / PAGE))?.cells[row % PAGE];
+    const left = cells?.every((cell) => cell === null);
     lines.push(
       <div
         key={row}
@@ -94,7 +113,7 @@ export function Grid({ name, label, rows, columns, ask, head, tone, pick, scroll
         </div>
         {columns.map((column, place) => (
           <div key={column} role="cell" className={`grid-cell ${tone?.(column) ?? ""}`}>
-            <Cell value={cells ? (cells[place] ?? null) : undefined} />
+            <Cell value={cells ? (cells[place] ?? null) : undefined} word={left && gone ? gone : "missing"} />
           </div>
         ))}
       </div>,
@@ -117,6 +136,7 @@ export function Grid({ name, label, rows, columns, ask, head, tone, pick, scroll
         aria-rowcount={rows + 1}
         aria-colcount={columns.length + 1}
         className="grid-table"
+        style={{ minWidth: `${4.2 + wide * columns.length}rem` }}
       >
         <div role="rowgroup" className="grid-head">
           <div role="row" aria-rowindex={1} className="grid-row" style={layout}>
@@ -141,8 +161,8 @@ export function Grid({ name, label, rows, columns, ask, head, tone, pick, scroll
   );
 }
 
-function Cell({ value }: { value: string | null | undefined }) {
+function Cell({ value, word }: { value: string | null | undefined; word: string }) {
   if (value === undefined) return <span className="grid-waits" aria-hidden="true" />;
-  if (value === null) return <span className="grid-missing">missing</span>;
+  if (value === null) return <span className="grid-missing">{word}</span>;
   return <span title={value}>{value}</span>;
 }

@@ -3,12 +3,13 @@ export function Spark({ heights, label }: { heights: number[]; label: string }) 
   const wide = 96;
   const high = 26;
   if (heights.length === 0) return <span className="spark-none">–</span>;
-  const step = wide / heights.length;
+  const step = Math.min(14, wide / heights.length);
+  const top = Math.max(...heights, 1e-9);
   return (
     <svg className="spark" viewBox={`0 0 ${wide} ${high}`} role="img" aria-label={label}>
       <title>{label}</title>
       {heights.map((height, place) => {
-        const tall = Math.max(height > 0 ? 1.5 : 0.75, height * (high - 1));
+        const tall = Math.max(height > 0 ? 1.5 : 0.75, (height / top) * (high - 1));
         return (
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: bars have no name but their place

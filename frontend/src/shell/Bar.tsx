@@ -19,7 +19,7 @@ export function Bar() {
   const shown = usePick((state) => state.panel);
   useKeys();
   return (
-    <div className="bar" role="toolbar" aria-label="On every screen">
+    <section className="bar" aria-label="On every screen">
       <span className="bar-saving" aria-hidden="true">
         {saving ? "saving …" : ""}
       </span>
@@ -30,7 +30,7 @@ export function Bar() {
         <Icon name="code" />
         <span>Nothing hidden</span>
       </ToggleButton>
-    </div>
+    </section>
   );
 }
 

@@ -15,13 +15,11 @@ export function ScreenHead({ title, text, children }: { title: string; text: Rea
   }, []);
   return (
     <div className="screen-head">
-      <div>
-        <h1 ref={place} tabIndex={-1}>
-          {title}
-        </h1>
-        <p className="lede">{text}</p>
-      </div>
+      <h1 ref={place} tabIndex={-1}>
+        {title}
+      </h1>
       {children ? <div className="screen-acts">{children}</div> : null}
+      <p className="lede">{text}</p>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** What a column gives away, in words. */
 
 import type { Column, Table } from "../api/types";
-import { count, counted, percent } from "./number";
+import { counted, percent } from "./number";
 
 export function givesAway(column: Column, table: Pick<Table, "pairs">): string {
   if (column.distinct <= 1) return "tells nothing: it has one value";
@@ -15,6 +15,6 @@ export function givesAway(column: Column, table: Pick<Table, "pairs">): string {
 }
 
 export function holds(column: Column): string {
-  const missing = column.missing > 0 ? `, ${count(column.missing)} missing` : "";
+  const missing = column.missing > 0 ? `, ${percent(column.missing)} missing` : "";
   return `${counted(column.distinct, "value")}${missing}`;
 }

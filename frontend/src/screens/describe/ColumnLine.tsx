@@ -30,6 +30,7 @@ export function ColumnLine({ column, asked, table, person }: Props) {
           {asked.kind ?? column.kind} · {holds(column)}
         </span>
         {person ? <span className="badge">the person</span> : null}
+        {asked.weight !== 1 ? <span className="badge">weight {asked.weight}</span> : null}
       </div>
       <Choice
         className={`role role-${asked.role}`}
@@ -49,11 +50,10 @@ export function ColumnLine({ column, asked, table, person }: Props) {
       <Button
         className="act act-plain column-more"
         onPress={() => set({ column: name })}
-        aria-label={`Hierarchy and weight of ${name}`}
+        aria-label={form ? `Hierarchy of ${name}: ${form}` : `Hierarchy of ${name}`}
       >
         <Icon name="tree" />
         <span>{form ?? "Hierarchy"}</span>
-        {asked.weight !== 1 ? <span className="badge">× {asked.weight}</span> : null}
       </Button>
     </li>
   );

@@ -13,6 +13,8 @@ export function StillUnique({ uniqueness, quasi, rows }: Props) {
   const share = quasi.length === 0 ? 0 : (uniqueness?.share ?? null);
   const fresh = uniqueness !== null && uniqueness.columns.join() === quasi.join();
   const small = uniqueness?.below["5"];
+  const people = uniqueness?.people ?? null;
+  const all = people === null ? counted(rows, "row") : counted(people, "person", "people");
   return (
     <section
       className="unique card"
@@ -25,7 +27,7 @@ export function StillUnique({ uniqueness, quasi, rows }: Props) {
         <p className="unique-main">
           {quasi.length === 0
             ? "No column is quasi yet: nothing is protected."
-            : `${uniqueness ? `${count(uniqueness.unique)} of ${counted(rows, "row")}` : "…"} can be told from all others`}{" "}
+            : `${uniqueness ? `${count(uniqueness.unique)} of ${all}` : "…"} can be told from all others`}{" "}
           <Why term="unique" />
         </p>
         <p className="quiet">

@@ -98,7 +98,7 @@ export function TreeEditor({ column, tree: node, put }: Props) {
         selectionMode="multiple"
         selectedKeys={selected}
         onSelectionChange={(keys) => setSelected(keys === "all" ? new Set() : new Set([...keys].map(String)))}
-        disabledKeys={[]}
+        escapeKeyBehavior="none"
         expandedKeys={expanded}
         onExpandedChange={expand}
         dragAndDropHooks={dragAndDropHooks}

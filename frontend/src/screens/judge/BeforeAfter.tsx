@@ -28,6 +28,7 @@ export function BeforeAfter({ run, facts, table }: Judged) {
           grid={{
             name: `${table.id} before`,
             label: "Before",
+            wide: 7,
             rows: table.rows,
             tone,
             handle: before,
@@ -46,6 +47,8 @@ export function BeforeAfter({ run, facts, table }: Judged) {
             grid={{
               name: `${run.id} after`,
               label: "After",
+              wide: 7,
+              gone: "left out",
               rows: facts.rows,
               tone,
               handle: after,

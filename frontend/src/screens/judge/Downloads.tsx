@@ -3,6 +3,8 @@ import { fileOf } from "../../api/client";
 import type { Run } from "../../api/types";
 import { Icon } from "../../parts/Icon";
 
+const FORMATS: Record<string, string> = { csv: "CSV", parquet: "Parquet", xlsx: "Excel" };
+
 /** Everything that a run leaves behind, to take along. */
 export function Downloads({ run }: { run: Run }) {
   const files = [
@@ -24,13 +26,12 @@ export function Downloads({ run }: { run: Run }) {
       text: "the request: the same groups again",
       href: fileOf(run.id, "request"),
     },
-    {
-      id: "parquet",
-      name: "Download release as Parquet",
+    ...run.formats.map((format) => ({
+      id: format,
+      name: `Download release as ${FORMATS[format] ?? format}`,
       text: "",
-      href: fileOf(run.id, "release", "?format=parquet"),
-    },
-    { id: "xlsx", name: "Download release as Excel", text: "", href: fileOf(run.id, "release", "?format=xlsx") },
+      href: fileOf(run.id, "release", `?format=${format}`),
+    })),
   ];
   return (
     <div className="downloads">

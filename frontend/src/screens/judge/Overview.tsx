@@ -76,6 +76,18 @@ export function Overview({ run, facts }: Judged) {
           not quasi, nor of what a group has in common unless that was asked for.
         </p>
       </section>
+      {run.warnings.length > 0 ? (
+        <section className="card warned" aria-labelledby="warned">
+          <h2 id="warned">What to think about</h2>
+          <ul className="promises">
+            {run.warnings.map((line) => (
+              <li key={line}>
+                <Icon name="alert" /> {line}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       <ColumnLoss facts={facts} />
     </div>
   );

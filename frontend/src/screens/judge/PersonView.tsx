@@ -10,6 +10,11 @@ interface Props {
   columns: string[];
 }
 
+function chanceOf({ chance, candidates }: View): string {
+  if (candidates === 0) return ": nobody is found";
+  return chance >= 1 ? ": it is theirs for certain" : `: the right one is picked with a chance of ${oneIn(chance)}`;
+}
+
 /** The rows that fit what is known, and what they tell. */
 export function PersonView({ title, view, known, columns }: Props) {
   const names = view.columns ?? columns;
@@ -19,7 +24,7 @@ export function PersonView({ title, view, known, columns }: Props) {
       <h2 id={`person-${title}`}>{title}</h2>
       <p className="person-count">
         <strong>{counted(view.candidates, "row")}</strong> {view.candidates === 1 ? "fits" : "fit"}
-        <span className="quiet">: the right one is picked with a chance of {oneIn(view.chance)}</span>
+        <span className="quiet">{chanceOf(view)}</span>
       </p>
       <h3>What is learnt</h3>
       {view.learnt.length === 0 ? <p className="quiet">No sensitive column is in it.</p> : null}

@@ -40,9 +40,9 @@ export function Presets({ asked }: { asked: Asked }) {
             label="Highest risk"
             hideLabel
             value={asked.max_risk}
-            least={0.001}
+            least={0.005}
             most={1}
-            step={0.01}
+            step={0.005}
             format={{ style: "percent", maximumFractionDigits: 1 }}
             change={risk}
           />
