@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.kernels.shared.random_stream import below, draw, stream
+from shoal.kernels.shared.random_stream import below, draw, shuffle, stream
 from tests.reference.entry import entries
 
-below, draw, stream = entries(below, draw, stream)
+below, draw, shuffle, stream = entries(below, draw, shuffle, stream)
 
 WORDS = st.integers(0, 2**64 - 1)
 
@@ -58,4 +58,13 @@ def test_below_reaches_every_number_about_equally_often(count):
     state = stream(np.uint64(9))
     times = np.bincount([below(state, count) for _ in range(500 * count)], minlength=count)
     assert len(times) == count
+    assert abs(times - 500).max() < 120
+
+
+def test_a_shuffle_holds_every_number_once_and_puts_each_at_every_place_about_equally_often():
+    state, order, times = stream(np.uint64(4)), np.empty(4, np.int32), np.zeros((4, 4), np.int64)
+    for _ in range(2000):
+        shuffle(state, order)
+        assert sorted(order.tolist()) == [0, 1, 2, 3]
+        times[np.arange(4), order] += 1
     assert abs(times - 500).max() < 120

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -10,7 +11,7 @@ from shoal.partition.cb import Cb
 from shoal.schema.column import Column
 from tests.partition import groups_of
 from tests.reference.cb import cb
-from tests.reference.problems import problem_of, random_problem
+from tests.reference.problems import COLUMNS, problem_of, random_frame, random_problem
 from tests.reference.turns import in_turn
 
 HE = pl.DataFrame({"Age": [20, 20, 30, 40, 50, 60, 60], "Zip": [25, 30, 25, 30, 10, 5, 10]})
@@ -37,6 +38,14 @@ def test_every_option_bisects_as_its_twin_does(against, restart, centre, seed):
     made = [random_problem(seed, k=2 + seed, n=40, missing=seed % 2 == 1) for _ in range(2)]
     options = {"against": against, "restart": restart, "centre": centre}
     assert groups_of(Cb(rounds=4, **options).partition(made[0])) == cb(made[1], 4, **options)
+
+
+@pytest.mark.parametrize("against", ["centres", "group"])
+@in_turn("seed", range(6))
+def test_a_table_of_categories_which_is_full_of_ties_is_bisected_as_by_the_twin(against, seed):
+    frame = random_frame(np.random.default_rng(seed), 70).select("flat", "tree")
+    made = [problem_of(frame, 3, columns=COLUMNS[1:3], seed=seed) for _ in range(2)]
+    assert groups_of(Cb(against=against).partition(made[0])) == cb(made[1], against=against)
 
 
 def test_he_table_1_becomes_table_2():

@@ -57,6 +57,13 @@ def test_up_to_k_rows_are_suppressed_by_default():
     assert -1 not in group_counts(Datafly(suppress_limit=0).partition(problem))
 
 
+@in_turn("seed", range(6))
+def test_the_papers_limit_is_k_rows_whatever_the_budget(seed):
+    problem = level_problem(seed, k=2 + seed % 3)
+    found = Datafly(suppress_limit=0, limit="paper").partition(problem)
+    assert tuple(found.notes["levels"].values()) == datafly(problem, problem.k)
+
+
 def test_a_limit_never_empties_the_release():
     column = Column("x", "quasi", "categorical")
     problem = problem_of(pl.DataFrame({"x": list("abcdef")}), 3, columns=(column,))
@@ -81,11 +88,16 @@ def test_a_limit_that_is_no_count_is_refused(limit):
         Datafly(suppress_limit=limit)
 
 
+def test_an_unknown_limit_is_refused():
+    with pytest.raises(SettingError, match="limits are: budget, paper"):
+        Datafly(limit="none")
+
+
 def test_a_release_is_verified_and_says_how_many_rows_it_dropped(monkeypatch):
     monkeypatch.setitem(PARTITIONERS, "datafly", Datafly)
     frame = pl.DataFrame({"zip": ["471"] * 6 + ["531"] * 6 + ["992", "993", "994"], "sex": ["f"] * 15})
     asked = {"k": 3, "quasi": ["zip", "sex"], "hierarchies": {"zip": Prefix(steps=(1, 2))}, "method": "datafly"}
-    for limit in ({"suppress": 0.2}, {"options": {"suppress_limit": 3}}):
+    for limit in ({"suppress": 0.2}, {"options": {"suppress_limit": 3}}, {"options": {"limit": "paper"}}):
         release = shoal.anonymize(frame, kinds={"zip": "categorical"}, **limit, **asked)
         assert (release.verdict.k, release.suppressed, release.frame.height) == (6, 3, 12)
     kept = shoal.anonymize(frame, kinds={"zip": "categorical"}, **asked)

@@ -37,6 +37,13 @@ def test_two_clusters_are_found_from_every_draw(seed):
     assert groups_of(WfCMeans().partition(problem)) == [[0, 1, 2], [3, 4, 5]]
 
 
+def test_weights_are_adjusted_once_more_in_the_round_in_which_no_row_moves():
+    # The seed draws centres that differ in x. Round 1 parts the rows by x, round 2 moves none.
+    # No class spreads in x, so x alone is learned: w_x = (1/2 + 1) / 2 after round 1, (3/4 + 1) / 2 after round 2.
+    problem = number_problem([[0, 0], [0, 1], [9, 0], [9, 1]], 2, seed=0)
+    assert WfCMeans(scale="none").partition(problem).notes["weights"] == {"x0": 0.875, "x1": 0.125}
+
+
 def classes(x, labels, weights):
     """Return classes with their means for centres."""
     sizes = np.bincount(labels)

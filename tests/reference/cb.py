@@ -1,4 +1,4 @@
-"""CB, one bisection at a time, on lists of rows."""
+"""CB as He et al.'s Figure 4 has it, line by line, on lists of rows: all rounds, each on rows that are shuffled anew."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from tests.reference.price import column_cost, group_cost
 from tests.reference.repair import passes
+from tests.reference.shuffle import shuffled
 
 GRAIN = 1e-12
 
@@ -18,7 +19,7 @@ def cb(problem, rounds=15, *, against="centres", restart=False, centre="mode"):
     how = {"rounds": rounds, "against": against, "restart": restart, "order": centre == "order"}
     runs, final = [rng.permutation(np.arange(problem.rows, dtype=np.int32)).tolist()], []
     while todo := [run for run in runs if len(run) >= 2 * problem.k and run not in final]:
-        draws = iter(rng.random((len(todo), rounds if restart or problem.is_guarded else 1, 2)))
+        draws = iter(rng.random((len(todo), rounds if restart or problem.is_guarded else 1, 3)))
         parts = []
         for run in runs:
             cut = _bisect(problem, run, next(draws), how) if run in todo else [run]
@@ -31,25 +32,23 @@ def cb(problem, rounds=15, *, against="centres", restart=False, centre="mode"):
 
 def _bisect(problem, run, draw, how):
     order = how["order"]
-    centres, best, best_cost, last = _first(problem, run, draw[0], order), None, math.inf, None
+    centres, best, best_cost = _first(problem, run, draw[0], order), None, math.inf
     for turn in range(how["rounds"]):
         if how["restart"] and turn:
             centres = _first(problem, run, draw[turn], order)
+        rows = shuffled(run, draw[0][2], turn)
         if how["against"] == "group":
-            delta, sides = _grow(problem, run, centres, order)
+            delta, sides = _grow(problem, rows, centres, order)
         else:
-            gaps = [_price(problem, row, centres[0], order) - _price(problem, row, centres[1], order) for row in run]
+            gaps = [_price(problem, row, centres[0], order) - _price(problem, row, centres[1], order) for row in rows]
             delta = [round(gap / GRAIN) for gap in gaps]
             sides = _distribute(delta)
-        _borrow(problem.k, run, delta, sides)
-        if sides == last and not how["restart"]:
-            break
-        last = list(sides)
-        parts = _parts(run, sides)
+        _borrow(problem.k, rows, delta, sides)
+        parts = _parts(run, rows, sides)
         cost = _cost(problem, parts)
         centres = [_centre(problem, part, order) for part in parts]
         if cost < best_cost - GRAIN and not all(passes(problem, part) for part in parts):
-            parts = _filled(problem, run, delta, sides)
+            parts = _filled(problem, run, rows, delta, sides)
             cost = _cost(problem, parts) if parts else math.inf
             if turn + 1 < how["rounds"]:
                 centres = _first(problem, run, draw[turn + 1], order)
@@ -58,20 +57,22 @@ def _bisect(problem, run, draw, how):
     return best
 
 
-def _filled(problem, run, delta, sides):
+def _filled(problem, run, rows, delta, sides):
     """Return the sides when the smaller one has borrowed until both pass, or None."""
     wanted = 2 * min(sides.count(0), sides.count(1))
-    while 2 * wanted <= len(run):
-        _borrow(wanted, run, delta, sides)
-        parts = _parts(run, sides)
+    while 2 * wanted <= len(rows):
+        _borrow(wanted, rows, delta, sides)
+        parts = _parts(run, rows, sides)
         if all(passes(problem, part) for part in parts):
             return parts
         wanted *= 2
     return None
 
 
-def _parts(run, sides):
-    return [[row for row, side in zip(run, sides, strict=True) if side == s] for s in (0, 1)]
+def _parts(run, rows, sides):
+    """Return both sides, each in the order of the run, so that draws fall on the same rows as ever."""
+    side_of = dict(zip(rows, sides, strict=True))
+    return [[row for row in run if side_of[row] == s] for s in (0, 1)]
 
 
 def _cost(problem, parts):

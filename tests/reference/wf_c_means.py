@@ -1,4 +1,4 @@
-"""WF-C-means and class merging, row by row; weights as plain floats, the rest as fractions."""
+"""WF-C-means as Chiu and Tsai's Figure 2 has it, and class merging, row by row; weights are floats, the rest fractions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def wf_c_means(problem, scale="minmax", max_iter=100):
     weights = [float(factor > 0) / max(1, sum(f > 0 for f in exact.factors)) for factor in exact.factors]
     centres, labels = _first(problem, exact), None
     for _ in range(max_iter):
-        found = [_nearest(exact, weights, row, centres) for row in exact.rows]
-        if found == labels:
-            break
-        labels = found
+        before, labels = labels, [_nearest(exact, weights, row, centres) for row in exact.rows]  # line 5
         members = [[i for i, label in enumerate(labels) if label == c] for c in range(len(centres))]
-        centres = [exact.mean(rows) if rows else centre for rows, centre in zip(members, centres, strict=True)]
-        weights = _learned(exact, members, centres, weights)
-    members = [[i for i, label in enumerate(labels) if label == c] for c in range(len(centres))]
+        centres = [
+            exact.mean(rows) if rows else centre for rows, centre in zip(members, centres, strict=True)
+        ]  # line 6
+        weights = _learned(exact, members, centres, weights)  # line 7
+        if labels == before:  # line 8
+            break
     large = [c for c, rows in enumerate(members) if len(rows) >= problem.k]
     groups = {c: list(members[c]) for c in large}
     for c, rows in enumerate(members):

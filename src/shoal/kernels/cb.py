@@ -1,6 +1,7 @@
 """The bisection of CB: two centres, rows to the nearer one, repeated from the new centres.
 
-`delta` is a row's price with the first centre minus its price with the second, in grains.
+`delta` is a row's price with the first centre minus its price with the second, in grains. Every round looks at the rows
+in an order of its own; it is only drawn where it decides something.
 """
 
 from typing import NamedTuple
@@ -12,7 +13,11 @@ from shoal.kernels.cb_centres import GRAIN, as_code, compare, first_centres, mov
 from shoal.kernels.shared.box_cost import span
 from shoal.kernels.shared.cut_parts import put_sides, sides_pass
 from shoal.kernels.shared.heap import cheapest
+from shoal.kernels.shared.random_stream import shuffle, stream
 from shoal.kernels.shared.value_counts import columns_of
+
+NOWHERE = 2
+"""No side: sides that hold it are no round's."""
 
 
 class Rules(NamedTuple):
@@ -33,8 +38,8 @@ class Bench(NamedTuple):
     """A run that is being cut, and room to work in.
 
     run (m,) int32; x (d, m) int32, its codes column by column; lo, hi (d,) int32, the least and greatest; gain, tallies
-    scratch room; centre (2, d) float64; delta (m,) float64; side, last, best (m,) uint8, the sides of this round, of
-    the one before, and of the cheapest one.
+    scratch room; centre (2, d) float64; delta (m,) float64; order (m,) int32, in which rows are looked at; side, last,
+    best (m,) uint8, the sides of this round, of the one before, and of the cheapest one.
     """
 
     run: np.ndarray
@@ -45,6 +50,7 @@ class Bench(NamedTuple):
     tallies: np.ndarray
     centre: np.ndarray
     delta: np.ndarray
+    order: np.ndarray
     side: np.ndarray
     last: np.ndarray
     best: np.ndarray
@@ -54,10 +60,10 @@ class Bench(NamedTuple):
 def bisect_runs(starts, ends, draws, codes, costs, near, rules, rows, out_edge):
     """Cut each run rows[starts[g]:ends[g]] of at least 2k rows in two parts of at least k rows, the cheapest of rounds.
 
-    starts, ends (runs,) int64, disjoint; draws (runs, 1 or rounds, 2) float64 in [0, 1), which pick centres; codes
-    (n, d) int32; costs, near two Costs, for boxes and for the distance to a centre; rows (n,) int32, reordered in
-    place, in random order inside a run; out_edge (n,) uint8: 1 where a part begins. Of equal rounds the first one
-    counts. O(rounds * rows * d) a run.
+    starts, ends (runs,) int64, disjoint; draws (runs, 1 or rounds, 3) float64 in [0, 1): two that pick centres, and one
+    of which the first seeds the orders of the run's rounds; codes (n, d) int32; costs, near two Costs, for boxes and
+    for the distance to a centre; rows (n,) int32, reordered in place; out_edge (n,) uint8: 1 where a part begins. Of
+    equal rounds the first one counts. O(rounds * rows * d) a run.
     """
     for g in range(starts.shape[0]):
         bench = bench_for(codes, near, draws[g], rows[starts[g] : ends[g]])
@@ -76,7 +82,7 @@ def bisect_runs(starts, ends, draws, codes, costs, near, rules, rows, out_edge):
 def bisect_guarded(starts, ends, draws, codes, costs, near, rules, guard, rows, out_edge):
     """Cut as `bisect_runs` does, only rounds counting whose sides both meet the rules; 2 where a run has none.
 
-    With `trying`, draws are (runs, rounds, 2), and the smaller side borrows until it has twice as many rows, and so on,
+    With `trying`, draws are (runs, rounds, 3), and the smaller side borrows until it has twice as many rows, and so on,
     while a rule is broken.
     """
     for g in range(starts.shape[0]):
@@ -93,6 +99,7 @@ def bisect_guarded(starts, ends, draws, codes, costs, near, rules, guard, rows, 
                 if rules.trying:
                     cost = filled_cost(bench, costs, near, guard)
                     draw_centres(bench, near, draws[g], turn + 1)
+                    bench.last[0] = NOWHERE
             if cost < least - GRAIN:
                 least = cost
                 copy_into(bench.side, bench.best)
@@ -109,25 +116,32 @@ def bench_for(codes, near, draw, run):
     x, lo, hi = columns_of(codes, run)
     gain, tallies = room_for(near, lo, hi, m)
     sides = np.zeros((3, m), np.uint8)
-    centre, delta = first_centres(x, near, draw[0]), np.empty(m, np.float64)
-    return Bench(run.copy(), x, lo, hi, gain, tallies, centre, delta, sides[0], sides[1], sides[2])
+    centre, delta, order = first_centres(x, near, draw[0]), np.empty(m, np.float64), np.empty(m, np.int32)
+    return Bench(run.copy(), x, lo, hi, gain, tallies, centre, delta, order, sides[0], sides[1], sides[2])
 
 
 @inner()
 def play(bench, costs, near, rules, draw, turn):
     """Play one round: write the sides and the centres of the next one, and return what the sides cost; -1 at the end.
 
-    The end is where the sides are those of the round before.
+    The end is where all further rounds would repeat this one: the sides are those of the round before, and no row is as
+    near to both centres.
     """
     if rules.restart and turn > 0:
         draw_centres(bench, near, draw, turn)
-    if rules.growing:
-        grow_sides(bench.x, costs, near, bench.centre, bench.delta, bench.side)
-    else:
+    if not rules.growing:
         compare(bench.x, near, bench.centre, bench.lo, bench.hi, bench.gain, bench.delta)
-        distribute(bench.delta, bench.side)
+    ordered = rules.growing or any_tie(bench.delta)
+    if ordered:
+        shuffle(stream(order_seed(draw[0, 2], turn)), bench.order)
+    if rules.growing:
+        grow_sides(bench, costs, near)
+    elif ordered:
+        distribute(bench.delta, bench.order, bench.side)
+    else:
+        part(bench.delta, bench.side)
     borrow(rules.k, bench.run, bench.delta, bench.side)
-    if turn > 0 and not rules.restart and same(bench.side, bench.last):
+    if turn > 0 and not ordered and not rules.restart and same(bench.side, bench.last):
         return -1.0
     copy_into(bench.side, bench.last)
     return move_centres(bench.x, costs, near, bench.side, bench.lo, bench.tallies, bench.centre)
@@ -159,8 +173,27 @@ def filled_cost(bench, costs, near, guard):
 
 
 @inner()
-def grow_sides(x, costs, near, centre, out_delta, out_side):
-    """Send each row to the side whose box grows to the cheaper one; ties as in `distribute`. Boxes begin at centres."""
+def order_seed(draw, turn):
+    """Return what seeds the order of a round: 53 bits of a draw in [0, 1), and the number of the round above them."""
+    return np.uint64(draw * 2.0**53) ^ (np.uint64(turn) << np.uint64(53))
+
+
+@inner()
+def any_tie(delta):
+    """Return whether a row is as near to both centres."""
+    for i in range(delta.shape[0]):
+        if delta[i] == 0.0:
+            return True
+    return False
+
+
+@inner()
+def grow_sides(bench, costs, near):
+    """Send each row in turn to the side whose box grows to the cheaper one; ties as in `distribute`.
+
+    Boxes begin at the centres. Writes delta and side.
+    """
+    x, centre = bench.x, bench.centre
     d, m = x.shape
     lo = np.empty((2, d), np.int32)
     hi = np.empty((2, d), np.int32)
@@ -169,31 +202,39 @@ def grow_sides(x, costs, near, centre, out_delta, out_side):
             lo[s, j] = as_code(near, j, centre[s, j])
             hi[s, j] = lo[s, j]
     first = 0
-    for i in range(m):
+    for p in range(m):
+        i = bench.order[p]
         delta = 0.0
         for j in range(d):
             c = x[j, i]
             delta += span(costs, j, min(lo[0, j], c), max(hi[0, j], c))
             delta -= span(costs, j, min(lo[1, j], c), max(hi[1, j], c))
-        out_delta[i] = np.rint(delta / GRAIN)
-        out_side[i] = 0 if out_delta[i] < 0.0 or (out_delta[i] == 0.0 and 2 * first <= i) else 1
-        if out_side[i] == 0:
-            first += 1
+        delta = np.rint(delta / GRAIN)
+        bench.delta[i] = delta
+        s = 0 if delta < 0.0 or (delta == 0.0 and 2 * first <= p) else 1
+        bench.side[i] = s
+        first += 1 - s
         for j in range(d):
-            lo[out_side[i], j] = min(lo[out_side[i], j], x[j, i])
-            hi[out_side[i], j] = max(hi[out_side[i], j], x[j, i])
+            lo[s, j] = min(lo[s, j], x[j, i])
+            hi[s, j] = max(hi[s, j], x[j, i])
 
 
 @inner()
-def distribute(delta, out_side):
-    """Send each row to the nearer centre; on equality to the side with fewer rows so far, then to the first."""
+def distribute(delta, order, out_side):
+    """Send each row in turn to the nearer centre; on equality to the side with fewer rows so far, then to the first."""
     first = 0
+    for p in range(delta.shape[0]):
+        i = order[p]
+        s = 0 if delta[i] < 0.0 or (delta[i] == 0.0 and 2 * first <= p) else 1
+        out_side[i] = s
+        first += 1 - s
+
+
+@inner()
+def part(delta, out_side):
+    """Send each row to the nearer centre, where no row is as near to both."""
     for i in range(delta.shape[0]):
-        if delta[i] < 0.0 or (delta[i] == 0.0 and 2 * first <= i):
-            out_side[i] = 0
-            first += 1
-        else:
-            out_side[i] = 1
+        out_side[i] = 0 if delta[i] < 0.0 else 1
 
 
 @inner()

@@ -29,12 +29,12 @@ class Cb(Checked):
     """Cut a group of 2k rows or more in two around two centres, and go on until every group has fewer.
 
     Each of up to `rounds` rounds sends every row to the nearer centre, fills a side that has fewer than k rows from
-    the other one, and takes the two sides' centres for the next round; the cheapest round counts. Where the paper is
-    silent or unclear: a side borrows the rows that lose least; rounds end early when nothing changes. The paper
-    shuffles a group in every round, which only decides ties; here the table is shuffled once. Where criteria guard
-    sensitive values, only rounds count in which both sides meet them: the smaller one borrows up to twice as many rows,
-    and so on, until they do, and after a round that needed it new centres are drawn. A group without such a round is
-    final.
+    the other one, and takes the two sides' centres for the next round; the cheapest round counts. Each round looks at
+    the rows in an order of its own, which decides ties, and with `against="group"` how the sides grow. Where the paper
+    is silent or unclear: a side borrows the rows that lose least; rounds end early where all further ones would be the
+    same. Where criteria guard sensitive values, only rounds count in which both sides meet them: the smaller one
+    borrows up to twice as many rows, and so on, until they do, and after a round that needed it new centres are drawn.
+    A group without such a round is final.
 
     `against`: `centres` compares a row with the two centres, `group` with the boxes of the growing sides.
     `restart`: draw new centres in every round instead of going on from the last ones.
@@ -67,7 +67,7 @@ def bisect(problem: Problem, rules: Rules, centre: str) -> Partition:
     draws_per_run = rules.rounds if rules.restart or (rules.trying and problem.is_guarded) else 1
 
     def cut(starts: Ints, ends: Ints, rows: Ints, edge: Ints) -> None:
-        draws = rng.random((len(starts), draws_per_run, 2))
+        draws = rng.random((len(starts), draws_per_run, 3))
         shared = problem.codes, problem.costs, near, rules
         if problem.is_guarded:
             over_runs(bisect_guarded, starts, ends, *shared, problem.guard, rows, edge, aligned=(draws,))

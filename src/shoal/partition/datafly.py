@@ -7,13 +7,13 @@ and O(m d) a step, m distinct rows, at most as many steps as there are levels; m
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
 from shoal.partition._judge import Judge
 from shoal.partition._levels import Frequencies, LevelTable, about_levels, as_published
-from shoal.partition._options import Checked, whole
+from shoal.partition._options import Checked, Listed, whole
 from shoal.partition.base import About, Partition, Problem
 from shoal.progress import Step
 
@@ -23,8 +23,11 @@ class Datafly(Checked):
     """Raise the column with the most distinct values by one level, until few enough rows look like fewer than k others.
 
     `suppress_limit`: how many rows may be left in combinations of fewer than k, or in such as break a criterion; they
-    are suppressed. The default is k rows, as in the paper; 0 suppresses none. A table of fewer than 2k rows loses none.
-    Ties between columns go to the first one.
+    are suppressed. A release gives its suppression budget here, which is 0 unless one is asked for; 0 suppresses none.
+    `limit`: `budget` keeps to that; `paper` allows k rows, as the paper does, whatever the budget is.
+
+    Where this is not the paper: a table of fewer than 2k rows is one group and loses none, and at least k rows are left
+    of any. Where the paper is silent, ties between columns go to the first one.
     """
 
     about: ClassVar[About] = about_levels(
@@ -35,6 +38,7 @@ class Datafly(Checked):
     )
 
     suppress_limit: Annotated[int | None, whole(0)] = None
+    limit: Annotated[Literal["budget", "paper"], Listed("limits are")] = "budget"
 
     def partition(self, problem: Problem) -> Partition:
         """Return the groups at the first levels that leave few enough rows to suppress; the same for every seed.
@@ -48,9 +52,12 @@ class Datafly(Checked):
         elif problem.total < 2 * problem.k:
             vector = list(table.agreement())
         else:
-            limit = problem.k if self.suppress_limit is None else self.suppress_limit
-            vector = _climbed(table, problem, min(limit, problem.total - problem.k))
+            vector = _climbed(table, problem, min(self._limit(problem), problem.total - problem.k))
         return as_published(problem, table.nodes(vector), {"levels": table.named(problem.domains, vector)})
+
+    def _limit(self, problem: Problem) -> int:
+        """Return how many rows may be suppressed."""
+        return problem.k if self.limit == "paper" or self.suppress_limit is None else self.suppress_limit
 
 
 def _climbed(table: LevelTable, problem: Problem, limit: int) -> list[int]:

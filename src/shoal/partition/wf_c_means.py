@@ -72,12 +72,11 @@ class WfCMeans(Checked):
         labels = np.full(problem.rows, -1, np.int32)
         for turn in range(self.max_iter):
             problem.progress(Step("group", turn / self.max_iter))
-            found = _nearest(x, centres, in_grains(x, weights * factor))
-            if (found == labels).all():
-                break
-            labels = found
+            before, labels = labels, _nearest(x, centres, in_grains(x, weights * factor))
             move_centres(x, labels, centres, sizes)
             weights = _learned(x, _Classes(labels, centres, sizes, weights))
+            if (labels == before).all():
+                break
         return _Classes(labels, centres, sizes, weights)
 
 

@@ -36,3 +36,12 @@ def draw(state):
 def below(state, count):
     """Return a random whole number from 0 to count - 1."""
     return np.int64((draw(state) >> np.uint64(33)) % np.uint64(count))
+
+
+@inner()
+def shuffle(state, out_order):
+    """Write the numbers from 0 in an order in which every one is as likely at each place; out_order (m,) int32."""
+    for i in range(out_order.shape[0]):
+        j = below(state, i + 1)
+        out_order[i] = out_order[j]
+        out_order[j] = i
