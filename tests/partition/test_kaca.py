@@ -18,6 +18,14 @@ from tests.reference.problems import COLUMNS, problem_of, random_frame, random_p
 from tests.reference.turns import in_turn
 
 NUMBER = (Column("x", "quasi", "numeric"),)
+OPTIONS = (
+    {},
+    {"stub": False},
+    {"pick": "smallest"},
+    {"weights": "height", "beta": 2},
+    {"start": "rows"},
+    {"start": "rows", "stub": False},
+)
 LADDER = Nested({"*": {"ab": ["a", "b"], "cd": ["c", "d"]}})
 
 
@@ -33,14 +41,14 @@ def banded(seed, k, n, *, missing=False):
     return problem_of(frame, k, columns=(bands, *COLUMNS[1:-1]), seed=seed)
 
 
-@pytest.mark.parametrize("options", [{}, {"stub": False}, {"pick": "smallest"}, {"weights": "height", "beta": 2}])
+@pytest.mark.parametrize("options", OPTIONS)
 @in_turn("seed", range(8))
 def test_kaca_merges_as_its_twin_does(options, seed):
     made = [random_problem(seed, k=1 + seed % 5, n=20 + 5 * seed, missing=seed % 2 == 1) for _ in range(2)]
     assert in_order(Kaca(**options).partition(made[0])) == kaca(made[1], **options)
 
 
-@pytest.mark.parametrize("options", [{}, {"stub": False, "weights": "height"}])
+@pytest.mark.parametrize("options", [{}, {"stub": False, "weights": "height"}, {"start": "rows"}])
 @in_turn("seed", range(6))
 def test_a_numeric_hierarchy_is_climbed_as_the_twin_does(options, seed):
     made = [banded(seed, 3 + seed, 60, missing=seed % 2 == 1) for _ in range(2)]
@@ -64,6 +72,18 @@ def test_the_distance_counts_every_row_that_rises():
 
 def test_classes_large_enough_stay_as_they_are():
     assert groups_of(Kaca().partition(on_ladder("aaabbbccc", 3))) == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
+
+
+def test_from_rows_equal_ones_are_parted_when_k_of_them_are_together():
+    found = Kaca(start="rows", pick="smallest").partition(on_ladder("aaaacccc", 2))
+    # Row 2 joins rows 0 and 1, the first of its equals; row 3 takes the lowest of the three.
+    assert groups_of(found) == [[0, 3], [1, 2], [4, 7], [5, 6]]
+
+
+@in_turn("seed", range(3))
+def test_from_rows_with_the_stub_no_class_has_2k_rows(seed):
+    sizes = np.bincount(Kaca(start="rows").partition(random_problem(seed, k=4, n=60)).labels)
+    assert (sizes.min() >= 4, sizes.max() < 8) == (True, True)
 
 
 def test_a_small_class_rises_no_higher_than_it_must():
@@ -140,6 +160,7 @@ def test_work_cut_into_many_calls_gives_the_same_groups(monkeypatch):
         ({"beta": True}, "1 or more"),
         ({"stub": "yes"}, "true or false"),
         ({"pick": "largest"}, "random, smallest"),
+        ({"start": "groups"}, "classes, rows"),
     ],
 )
 def test_an_option_out_of_range_is_refused(options, right):

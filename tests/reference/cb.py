@@ -1,4 +1,4 @@
-"""CB as He et al.'s Figure 4 has it, line by line, on lists of rows: all rounds, each on rows that are shuffled anew."""
+"""CB as He et al.'s Figure 4 has it, on lists of rows: all rounds, each on rows that are shuffled anew."""
 
 from __future__ import annotations
 

@@ -10,13 +10,13 @@ from tests.reference.repair import passes
 GRAIN = 1e-9
 
 
-def kaca(problem, *, weights="uniform", beta=1.0, stub=True, pick="random"):
+def kaca(problem, *, weights="uniform", beta=1.0, stub=True, pick="random", start="classes"):
     """Return the groups in the order of their classes, as sorted lists of rows."""
-    classes = {}
+    classes, apart = {}, start == "rows"
     for row in range(problem.rows):
         label = tuple(leaf_label(domain, int(problem.codes[row, j])) for j, domain in enumerate(problem.domains))
-        classes.setdefault(label, []).append(row)
-    classes = list(classes.items())
+        classes.setdefault((label, row if apart else None), []).append(row)
+    classes = [(label, rows) for (label, _), rows in classes.items()]
     while len(classes) > 1:
         small = [c for c, (_, rows) in enumerate(classes) if len(rows) < problem.k or not passes(problem, rows)]
         if not small:
@@ -26,7 +26,7 @@ def kaca(problem, *, weights="uniform", beta=1.0, stub=True, pick="random"):
         else:
             a = min(small, key=lambda c: len(classes[c][1]))
         b = _nearest(problem, classes, a, weights, beta)
-        _merge(problem, classes, a, b, stub)
+        _merge(problem, classes, (a, b), stub=stub, apart=apart)
     return [rows for _, rows in classes]
 
 
@@ -78,16 +78,18 @@ def _nearest(problem, classes, a, weights, beta):
     return best
 
 
-def _merge(problem, classes, a, b, stub):
+def _merge(problem, classes, pair, *, stub, apart):
+    a, b = pair
     k, (label_a, rows_a), (label_b, rows_b) = problem.k, classes[a], classes[b]
     joint = tuple(common(domain, x, y) for domain, x, y in zip(problem.domains, label_a, label_b, strict=True))
     taken = k - len(rows_a)
-    in_part = stub and joint != label_b and 0 < taken <= len(rows_b) - k
+    in_part = stub and (apart or joint != label_b) and 0 < taken <= len(rows_b) - k
     if in_part and not (passes(problem, [*rows_a, *rows_b[:taken]]) and passes(problem, rows_b[taken:])):
         in_part = False
     place, taken = (a, taken) if in_part else (b, len(rows_b))
     moved = [*rows_a, *rows_b[:taken]]
     classes[a], classes[b] = (label_a, []), (label_b, rows_b[taken:])
-    place = next((c for c, (label, _) in enumerate(classes) if label == joint), place)
+    if not apart:
+        place = next((c for c, (label, _) in enumerate(classes) if label == joint), place)
     classes[place] = (joint, sorted([*moved, *classes[place][1]]))
     classes[:] = [one for one in classes if one[1]]

@@ -7,7 +7,7 @@ SALT = 0x9E3779B97F4A7C15
 
 
 def shuffled(things, draw, turn):
-    """Return things in the order that a draw in [0, 1) gives a round: each is put at a drawn place, what was there last."""
+    """Return things in the order that a draw in [0, 1) gives a round: each swaps with one at a drawn place."""
     bits = _bits(int(draw * 2**53) ^ (turn << 53 & WORD))
     order = []
     for thing in things:

@@ -1,4 +1,4 @@
-"""WF-C-means as Chiu and Tsai's Figure 2 has it, and class merging, row by row; weights are floats, the rest fractions."""
+"""WF-C-means as in Chiu and Tsai's Figure 2, and class merging, row by row; weights are floats, the rest fractions."""
 
 from __future__ import annotations
 

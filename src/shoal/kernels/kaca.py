@@ -29,6 +29,7 @@ from shoal.kernels.shared.repair import run_passes
 GRAIN = 1e-9
 STUB = 1
 SMALLEST = 2
+APART = 4
 
 
 class Bench(NamedTuple):
@@ -45,7 +46,8 @@ def merge_small(classes, scale, k, rules, draws):
     """Merge one class of fewer than k rows per draw, while there is one, and return how many there are then.
 
     draws float64 in [0, 1), which pick the class; rules: STUB takes from a large class only the rows that are needed,
-    SMALLEST picks the smallest class and needs no draw. There are k rows or more in all. O(classes * d) a merge.
+    SMALLEST picks the smallest class and needs no draw, APART lets classes of one label be. There are k rows or more in
+    all. O(classes * d) a merge.
     """
     bench = bench_for(classes, scale)
     for t in range(draws.shape[0]):
@@ -55,7 +57,7 @@ def merge_small(classes, scale, k, rules, draws):
         taken = classes.size[b]
         if rules & STUB and classes.size[a] + classes.size[b] >= 2 * k:
             taken = k - classes.size[a]
-        c = join(classes, scale, a, b, taken, bench.joint)
+        c = join(classes, scale, rules, (a, b, taken), bench.joint)
         flag(classes, c, classes.size[c] < k)
     return classes.used[2]
 
@@ -77,7 +79,7 @@ def merge_failing(classes, scale, k, rules, draws, guard):
         lacking = k - classes.size[a]
         if rules & STUB and 0 < lacking <= taken - k and stub_passes(classes, guard, a, b, lacking):
             taken = lacking
-        c = join(classes, scale, a, b, taken, bench.joint)
+        c = join(classes, scale, rules, (a, b, taken), bench.joint)
         flag(classes, c, classes.size[c] < k or not run_passes(guard, rows_of(classes, c)))
     return classes.used[2]
 
@@ -120,12 +122,14 @@ def next_pair(classes, scale, rules, draw, bench):
 
 
 @inner()
-def join(classes, scale, a, b, taken, joint):
+def join(classes, scale, rules, pair, joint):
     """Give class a the `taken` lowest rows of class b, or all, and the joint label, and return where its rows are now.
 
-    A class that has this label already takes them in. No class that is touched is marked afterwards.
+    pair: a, b, taken. A class that has this label already takes them in, unless classes are kept apart. No class that
+    is touched is marked afterwards.
     """
-    same_as = find(classes, joint)
+    a, b, taken = pair
+    same_as = -1 if rules & APART else find(classes, joint)
     flag(classes, a, False)
     flag(classes, b, False)
     if taken < classes.size[b]:

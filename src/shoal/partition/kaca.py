@@ -14,7 +14,7 @@ import numpy as np
 
 from shoal.arrays import Codes, Floats, Rows
 from shoal.encode.domain import Domain
-from shoal.kernels.kaca import SMALLEST, STUB, mark_failing, mark_small, merge_failing, merge_small
+from shoal.kernels.kaca import APART, SMALLEST, STUB, mark_failing, mark_small, merge_failing, merge_small
 from shoal.kernels.kaca_classes import Classes, Scale, label_classes, write_all_places
 from shoal.kernels.shared.chains import chain_rows
 from shoal.kernels.shared.groups import group_sizes, rows_alike
@@ -34,14 +34,16 @@ PACK_LIMIT = 1024
 class Kaca(Checked):
     """Repeatedly merge a class of fewer than k rows with the class that is nearest to it.
 
-    Classes begin as rows that are equal. To merge two classes is to lift the labels of both to the lowest common ones;
+    Classes begin as rows that are equal, or with `start="rows"` as single rows. To merge two classes is to lift the labels of both to the lowest common ones;
     their distance is how far all their rows rise, as a share of the height of the hierarchy. A merged class whose label
     another class already has joins that class.
 
     `weights`: `uniform` counts every step of a hierarchy alike; `height` counts the step from level i to i-1 (the root
     is level 1) as 1 / (i-1)^`beta`, more near the root. `stub`: where both classes together have 2k rows or more, take
     only the missing rows, the lowest, and leave the rest as it is (the journal version). `pick`: the next small class
-    is drawn at `random` (the paper), or the `smallest` one.
+    is drawn at `random` (the paper), or the `smallest` one. `start`: `classes` of equal rows, as in the paper; or
+    `rows`, each a class of its own, of which those with one label stay apart: a class is done when it has k rows. Its
+    classes are smaller and take far longer; others have measured KACA so.
 
     A column of numbers without a hierarchy, and an ordered one, is generalised to intervals: a class's rise is then
     how much its interval widens, as a share of the range (the paper knows hierarchies only). Where criteria guard
@@ -62,14 +64,15 @@ class Kaca(Checked):
     beta: Annotated[float, number(1)] = 1.0
     stub: Annotated[bool, Rule(lambda value: isinstance(value, bool), "it must be true or false")] = True
     pick: Annotated[Literal["random", "smallest"], Listed("picks are")] = "random"
+    start: Annotated[Literal["classes", "rows"], Listed("starts are")] = "classes"
 
     def partition(self, problem: Problem) -> Partition:
-        """Return groups of at least k rows; with k = 1, rows that are equal."""
+        """Return groups of at least k rows; with k = 1, rows that are equal, or single ones."""
         only = one_group(problem)
         if only:
             return only
         classes, scale = self._start(problem)
-        rules = STUB * self.stub + SMALLEST * (self.pick == "smallest")
+        rules = STUB * self.stub + SMALLEST * (self.pick == "smallest") + APART * (self.start == "rows")
         if problem.is_guarded:
             mark_failing(classes, problem.k, problem.guard)
         else:
@@ -87,8 +90,11 @@ class Kaca(Checked):
         return Partition(labels, int(label_classes(classes, labels)))
 
     def _start(self, problem: Problem) -> tuple[Classes, Scale]:
-        """Return the classes of equal rows, by their first rows, and what labels cost."""
-        ids, count = rows_alike(problem.codes.T, problem.rows)
+        """Return the first classes, by their first rows, and what labels cost."""
+        if self.start == "rows":
+            ids, count = np.arange(problem.rows, dtype=np.int32), problem.rows
+        else:
+            ids, count = rows_alike(problem.codes.T, problem.rows)
         head = np.full(count, -1, np.int32)
         after = np.empty(problem.rows, np.int32)
         chain_rows(ids, head, after)
