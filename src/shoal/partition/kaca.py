@@ -34,7 +34,7 @@ PACK_LIMIT = 1024
 class Kaca(Checked):
     """Repeatedly merge a class of fewer than k rows with the class that is nearest to it.
 
-    Classes begin as rows that are equal, or with `start="rows"` as single rows. To merge two classes is to lift the labels of both to the lowest common ones;
+    Classes begin as rows that are equal. To merge two classes is to lift the labels of both to the lowest common ones;
     their distance is how far all their rows rise, as a share of the height of the hierarchy. A merged class whose label
     another class already has joins that class.
 
