@@ -13,6 +13,9 @@ from shoal.cli.serve import PORT, Host, Paths, Port, Token, UploadLimit, run_ser
 if TYPE_CHECKING:
     from shoal.web.serving import Serving
 
+LED = 30.0
+"""Seconds that a browser has to read the file that leads it to the page."""
+
 
 def app(
     *,
@@ -43,10 +46,13 @@ def _show(serving: Serving) -> None:
     import webbrowser
     from html import escape
     from tempfile import NamedTemporaryFile
+    from threading import Timer
 
     page = f'<!doctype html><meta http-equiv="refresh" content="0;url={escape(serving.url)}"><title>shoal</title>'
     with NamedTemporaryFile("w", suffix=".html", prefix="shoal-open-", delete=False) as file:
         file.write(page)
     if not webbrowser.open(Path(file.name).as_uri()):
         say("no browser:", "open the address above yourself", "bold yellow")
-        Path(file.name).unlink(missing_ok=True)
+    gone = Timer(LED, lambda: Path(file.name).unlink(missing_ok=True))
+    gone.daemon = True
+    gone.start()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,18 +10,18 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
+from starlette.types import Lifespan
 
 from shoal._version import __version__
 from shoal.errors import ShoalError
 from shoal.web import shape
-from shoal.web.fault import STATUS, UNFORESEEN, FaultDict, Refused, fault_of
-from shoal.web.guard import API, Guard
+from shoal.web.fault import STATUS, FaultDict, Refused, fault_of
+from shoal.web.guard import API, LARGER, Guard, TooLarge
 from shoal.web.hub import Hub
 from shoal.web.page import page_router
 from shoal.web.routes import about, result, run, schema, table
 from shoal.web.serving import Serving
 
-LOG = logging.getLogger("shoal.web")
 ROUTES = (about, table, schema, run, result)
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": shape.Refusal, "description": words}
@@ -52,19 +50,25 @@ def create_app(serving: Serving) -> FastAPI:
         finally:
             hub.close()
 
-    app = FastAPI(
-        title="shoal", version=__version__, summary="Release tables about people, verified.", lifespan=lifespan,
-        openapi_url=f"{API}/openapi.json", docs_url=None, redoc_url=None, redirect_slashes=False,
-    )  # fmt: skip
+    app = described_app(lifespan)
     app.state.hub = hub
-    api = APIRouter(prefix=API, responses=REFUSALS)
-    for one in ROUTES:
-        api.include_router(one.router)
-    app.include_router(api)
     if serving.page:
         app.include_router(page_router())
     _handle(app)
     app.add_middleware(Guard, serving=serving, sessions=hub.sessions)
+    return app
+
+
+def described_app(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
+    """Return an application with the routes of the API, enough to describe them."""
+    app = FastAPI(
+        title="shoal", version=__version__, summary="Release tables about people, verified.", lifespan=lifespan,
+        openapi_url=f"{API}/openapi.json", docs_url=None, redoc_url=None, redirect_slashes=False,
+    )  # fmt: skip
+    api = APIRouter(prefix=API, responses=REFUSALS)
+    for one in ROUTES:
+        api.include_router(one.router)
+    app.include_router(api)
     return app
 
 
@@ -87,16 +91,10 @@ def _handle(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http(_: Request, error: HTTPException) -> Response:
-        answer = _answer(error.status_code, FaultDict(kind="HttpError", message=str(error.detail), hint=""))
+        kind, hint = ("TooLarge", LARGER) if isinstance(error, TooLarge) else ("HttpError", "")
+        answer = _answer(error.status_code, FaultDict(kind=kind, message=str(error.detail), hint=hint))
         answer.headers.update(error.headers or {})
         return answer
-
-    @app.exception_handler(Exception)
-    async def unforeseen(request: Request, error: Exception) -> Response:
-        LOG.error("%s in %s %s", type(error).__name__, request.method, request.scope.get("route", "?"))
-        if os.environ.get("SHOAL_DEBUG") == "1":
-            LOG.error("the traceback may hold values of a table", exc_info=error)
-        return _answer(500, UNFORESEEN)
 
 
 def _answer(status: int, fault: FaultDict) -> Response:

@@ -9,7 +9,7 @@ import polars as pl
 
 from shoal.figure import counted
 from shoal.schema.infer import NUMBER
-from shoal.table.formula import formulas
+from shoal.table.formula import formulas, neutralized
 from shoal.table.frame import Table
 from shoal.table.number import as_floats
 from shoal.table.text import as_text
@@ -23,7 +23,7 @@ ABSENT = frozenset({"na", "n/a", "nan", "null", "none", "-", "--", "?", ".", "mi
 
 
 def findings(table: Table) -> tuple[list[str], int]:
-    """Return sentences on what is odd about a table, and how many cells begin like formulas."""
+    """Return sentences on what is odd about a table, and how many cells and names begin like formulas."""
     found = list(table.notes)
     for series in table.data.iter_columns():
         if series.dtype == pl.String and table.textual:
@@ -31,11 +31,16 @@ def findings(table: Table) -> tuple[list[str], int]:
         elif series.null_count() == len(series):
             found.append(f"{series.name} has no values")
     signs = formulas(table.data)
+    heads = sum(
+        name != guarded for name, guarded in zip(table.columns, neutralized(table.data.clear()).columns, strict=True)
+    )
+    if heads:
+        found.append(f"{counted(heads, 'name')} of columns would be run as formulas by a spreadsheet")
     found += [
         f"{counted(cells, 'cell')} of {name} would be run as formulas by a spreadsheet; in CSV they get a ' in front"
         for name, cells in signs.items()
     ]
-    return found, sum(signs.values())
+    return found, sum(signs.values()) + heads
 
 
 def _of_text(series: pl.Series) -> list[str]:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import logging
+import os
 from collections.abc import MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from shoal.web.fault import FaultDict
+from shoal.web.fault import UNFORESEEN, FaultDict
 from shoal.web.serving import BODY_BYTES, Serving
 from shoal.web.session import Session, Sessions
 
+LOG = logging.getLogger("shoal.web")
 API = "/api"
 UPLOAD = ("POST", "/api/tables")
 POLICY = (
@@ -26,6 +30,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+LARGER = "start the server with a greater --upload-limit, or let it read the file in place"
 MULTIPART_ROOM = 1 << 16
 """What a form may hold besides the file."""
 
@@ -36,8 +41,12 @@ NO_TOKEN = FaultDict(
 )
 
 
-class TooLarge(Exception):  # noqa: N818 - it becomes an answer
+class TooLarge(HTTPException):
     """More is sent than is allowed."""
+
+    def __init__(self, most: int) -> None:
+        """Say how much is allowed."""
+        super().__init__(413, f"more is sent than is allowed: {most:,} bytes")
 
 
 class Guard:
@@ -109,13 +118,9 @@ class Guard:
         """Hand a request on, and refuse its body once it is too large: as it says itself, or as it comes in."""
         is_upload = (scope["method"], scope["path"]) == UPLOAD and "multipart/" in headers.get("content-type", "")
         most = self.serving.upload_bytes + MULTIPART_ROOM if is_upload else BODY_BYTES
-        fault = FaultDict(
-            kind="TooLarge", message=f"more is sent than is allowed: {most:,} bytes",
-            hint="start the server with a greater --upload-limit, or let it read the file in place",
-        )  # fmt: skip
         declared = headers.get("content-length", "0")
         if not declared.isdecimal() or int(declared) > most:
-            await _answer(send, 413, fault)
+            await _answer(send, 413, FaultDict(kind="TooLarge", message=TooLarge(most).detail, hint=LARGER))
             return
         taken, begun = 0, False
 
@@ -124,7 +129,7 @@ class Guard:
             message = await receive()
             taken += len(message.get("body", b""))
             if taken > most:
-                raise TooLarge
+                raise TooLarge(most)
             return message
 
         async def noted(message: Message) -> None:
@@ -134,9 +139,18 @@ class Guard:
 
         try:
             await self.app(scope, counted, noted)
-        except TooLarge:
+        except Exception as error:  # noqa: BLE001 - the last stop: an answer without what the error says
+            _log(error, scope)
             if not begun:
-                await _answer(send, 413, fault)
+                await _answer(send, 500, UNFORESEEN)
+
+
+def _log(error: Exception, scope: Scope) -> None:
+    """Note the kind of an error and the route, and no more: its text may hold cells, and the address a token."""
+    route = getattr(scope.get("route"), "path", "?")
+    LOG.error("%s in %s %s", type(error).__name__, scope["method"], route)
+    if os.environ.get("SHOAL_DEBUG") == "1":
+        LOG.error("the traceback may hold values of a table", exc_info=error)
 
 
 def _headers(scope: Scope) -> dict[str, str]:

@@ -34,6 +34,7 @@ class Held:
         found: what the profile says of it, once it is ready.
         request: what is asked of it, once it is ready.
         reading: how often it was read; an answer to an earlier reading is too late.
+        used: the readings that runs were started on, whose copies are kept.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Held:
     found: dict[str, Any] = field(default_factory=dict)
     request: Request = field(default_factory=Request)
     reading: int = 0
+    used: set[int] = field(default_factory=set)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property

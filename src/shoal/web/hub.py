@@ -55,6 +55,8 @@ class Hub:
                 if held.reading == turn:
                     held.found, held.request = outcome[0]["found"], outcome[0]["request"]
                     held.state = "ready"
+            for old in set(range(1, turn)) - held.used:
+                self.discard(held.folder / f"read{old}")
 
         def failed(fault: FaultDict, _: bool) -> None:  # noqa: FBT001 - the signature of a callback
             with held.lock:
@@ -68,6 +70,7 @@ class Hub:
         asked = held.asked(self.serving.address)
         held.request.settings.require_promise()
         id_, folder = session.place()
+        held.used.add(held.reading)
         run = Running(id_, held.id, held.place, folder, kind, name, asked)
         cores = os.cpu_count() or 1
         given = {
@@ -124,7 +127,9 @@ class Hub:
             ended.set()
 
         self.lanes[lane].put(Job(task, given, done, failed))
-        ended.wait()
+        while not ended.wait(1.0):
+            if self.lanes[lane].is_closed:
+                raise Refused(503, "Closing", "the server is being ended")
         if "fault" in found:
             fault = found["fault"]
             raise Refused(422, fault["kind"], fault["message"], fault["hint"])

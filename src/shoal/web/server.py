@@ -48,8 +48,8 @@ def taken_port(host: str, port: int) -> socket.socket:
     return found
 
 
-def serve(serving: Serving, there: Callable[[Serving], None]) -> None:
-    """Serve until a signal ends it; `there` is called once it answers, with the port that it has.
+def server_of(serving: Serving, there: Callable[[Serving], None]) -> tuple[uvicorn.Server, socket.socket]:
+    """Return a server and the socket that it listens on; `there` is called once it answers, with the port it has.
 
     No access log: addresses may hold tokens and names of columns.
 
@@ -58,10 +58,21 @@ def serve(serving: Serving, there: Callable[[Serving], None]) -> None:
         OutputError: there is no place for its private folder.
     """
     listening = taken_port(serving.host, serving.port)
+    settled = replace(serving, port=listening.getsockname()[1])
+    config = uvicorn.Config(
+        create_app(settled), access_log=False, log_level="warning", lifespan="on", server_header=False,
+        date_header=False, timeout_graceful_shutdown=CLOSING, proxy_headers=False, ws="none",
+    )  # fmt: skip
+    return _Server(config, lambda: there(settled)), listening
+
+
+def serve(serving: Serving, there: Callable[[Serving], None]) -> None:
+    """Serve until a signal ends it.
+
+    Raises:
+        SettingError: the port is in use.
+        OutputError: there is no place for its private folder.
+    """
+    server, listening = server_of(serving, there)
     with listening:
-        settled = replace(serving, port=listening.getsockname()[1])
-        config = uvicorn.Config(
-            create_app(settled), access_log=False, log_level="warning", lifespan="on", server_header=False,
-            date_header=False, timeout_graceful_shutdown=CLOSING, proxy_headers=False, ws="none",
-        )  # fmt: skip
-        _Server(config, lambda: there(settled)).run(sockets=[listening])
+        server.run(sockets=[listening])

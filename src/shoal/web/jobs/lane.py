@@ -68,6 +68,11 @@ class Lane:
                 self._start()
 
     @property
+    def is_closed(self) -> bool:
+        """Return whether no job will be done any more."""
+        return self._closed
+
+    @property
     def process(self) -> int | None:
         """Return the number of the process, where there is one."""
         return None if self._process is None else self._process.pid

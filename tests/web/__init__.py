@@ -1,0 +1,1 @@
+"""Tests of the server; `scene.py` has what they share."""
