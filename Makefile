@@ -20,7 +20,7 @@ COVER ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo fmt lint types imports warm test test-nojit test-spark cover test-fast fuzz bench docs examples wheel check clean
+.PHONY: help setup demo fmt lint types imports warm test test-nojit test-spark page test-page cover test-fast fuzz bench docs examples wheel check clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,17 @@ test-nojit: $(DEV) ## what kernels decide, with kernels as plain Python
 test-spark: warm $(SPARK) ## the engine Spark, on a cluster within this machine; needs Java 17 or newer
 	@echo "== test-spark: one session for all tests, and one of Spark Connect"
 	@$(PYTEST) -m spark tests/engines
+
+page: ## build the page of the web app into src/shoal/web/static; needs Node 20 and npm 11
+	@echo "== page: npm ci, vite build"
+	@cd frontend && npm ci && npm run build
+
+test-page: ## the page of the web app: lint, types, tests, and whether what is committed is what its sources give
+	@echo "== test-page: npm ci, biome, tsc, vitest, types of the API and bundle compared with those committed"
+	@cd frontend && npm ci && npm run lint && npm run types && npm test
+	@cd frontend && npm run generate -- -o ../build/openapi.d.ts && diff ../build/openapi.d.ts src/api/openapi.d.ts
+	@cd frontend && npm run build -- --outDir ../build/page --emptyOutDir
+	@diff -r build/page src/shoal/web/static && echo "the committed bundle is what its sources give"
 
 cover: $(DEV) ## both suites with the lines counted that they run; half as long again
 	@$(MAKE) --no-print-directory test-nojit COVER=1

@@ -11,14 +11,17 @@ export function Falling({ steps, going, end }: { steps: Run["steps"]; going: boo
   const [place, width] = useWidth<HTMLDivElement>();
   const last = steps[steps.length - 1];
   if (!last) return null;
-  const long = Math.max(0.5, end ?? 0, last[0]);
+  const begun = steps[0]?.[0] ?? 0;
+  const long = Math.max(0.5, (end ?? 0) - begun, last[0] - begun);
   const top = Math.max(0.01, ...steps.map(([, loss]) => loss)) * 1.1;
   const x = (seconds: number) => PAD.left + (seconds / long) * (width - PAD.left - PAD.right);
   const y = (loss: number) => HIGH - PAD.bottom - (loss / top) * (HIGH - PAD.top - PAD.bottom);
   const ticks = ticksOf(top);
   const times = ticksOf(long, width < 500 ? 3 : 5);
-  const loss = `${stairs(steps.map(([at, value]) => [x(at), y(value)]))}H${x(long).toFixed(1)}`;
-  const bounds = steps.flatMap(([at, , bound]) => (bound === null ? [] : [[x(at), y(bound)] as [number, number]]));
+  const loss = `${stairs(steps.map(([at, value]) => [x(at - begun), y(value)]))}H${x(long).toFixed(1)}`;
+  const bounds = steps.flatMap(([at, , bound]) =>
+    bound === null ? [] : [[x(at - begun), y(bound)] as [number, number]],
+  );
   const bound = last[2];
   const apart = bound === null ? 99 : Math.abs(y(last[1]) - y(bound));
   return (

@@ -27,7 +27,11 @@ export function RiskUtility({ runs, points, shown }: { runs: Run[]; points: Poin
   const said = dots
     .map(({ run, risk, loss }) => `${titleOf(run)}: risk ${oneIn(risk)}, loss ${exact(loss)}`)
     .join("; ");
-  const marks = [1, ...KS].filter((k) => 1 / k >= least && (width > 500 || ![3, 20, 200].includes(k)));
+  const marks: number[] = [];
+  for (const k of [1, ...KS]) {
+    const last = marks[marks.length - 1];
+    if (1 / k >= least && (last === undefined || x(1 / last) - x(1 / k) > 54)) marks.push(k);
+  }
   return (
     <div ref={place} className="chart">
       <svg width={width} height={HIGH} role="img" aria-label={`Risk against loss. ${said}.`}>

@@ -7,7 +7,7 @@ const LINE = 40;
 /** The price of a group, column after column, up to the whole. */
 export function Waterfall({ columns, total }: { columns: GroupColumn[]; total: number }) {
   const [place, width] = useWidth<HTMLDivElement>(480);
-  const named = Math.min(170, width * 0.36);
+  const named = Math.min(160, width * 0.3);
   const sum = Math.max(
     1e-9,
     columns.reduce((all, column) => all + column.price, 0),

@@ -1,6 +1,7 @@
 import { Button } from "react-aria-components";
 import type { Fault as Said } from "../api/types";
 import { set, usePick } from "../state/store";
+import { sentence } from "../words/sentence";
 import { Icon } from "./Icon";
 
 /** What went wrong, and what to try. */
@@ -25,9 +26,4 @@ export function FaultBox({ fault, close }: { fault: Said; close?: () => void }) 
 export function LastFault() {
   const fault = usePick((state) => state.fault);
   return fault ? <FaultBox fault={fault} close={() => set({ fault: null })} /> : null;
-}
-
-function sentence(words: string): string {
-  const first = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.!?:]$/.test(first) ? first : `${first}.`;
 }

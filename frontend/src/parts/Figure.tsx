@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 
+const SVG = "http://www.w3.org/2000/svg";
 const ALLOWED = new Set([
   "svg",
   "g",
@@ -20,7 +21,8 @@ const ALLOWED = new Set([
 
 /** The picture as elements, without anything that is no picture: the server draws it from the names of columns. */
 export function pictureOf(text: string, owner: Document): SVGElement | null {
-  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const named = /^[^>]*\sxmlns=/.test(text) ? text : text.replace("<svg", `<svg xmlns="${SVG}"`);
+  const root = new DOMParser().parseFromString(named, "image/svg+xml").documentElement;
   if (root.localName !== "svg") return null;
   for (const each of [...root.querySelectorAll("*")]) if (!ALLOWED.has(each.localName)) each.remove();
   for (const each of [root, ...root.querySelectorAll("*")]) {
@@ -42,7 +44,7 @@ export function Figure({ title, svg }: { title: string; svg: string }) {
   return (
     <figure className="figure">
       <figcaption>{title}</figcaption>
-      <div className="picture" ref={place} />
+      <div className="picture" ref={place} tabIndex={0} role="region" aria-label={title} />
     </figure>
   );
 }

@@ -65,8 +65,7 @@ export const GUARDS: Guard[] = [
     least: 0.5,
     most: 100,
     step: 0.5,
-    example: (n, column) =>
-      `A ${column} that 1 in 100 have is that of at most ${Math.round(1 + n)} in 100 in any group.`,
+    example: (n, column) => `What 1 in 100 have in ${column}, at most ${Math.round(1 + n)} in 100 have in any group.`,
   },
   {
     model: "delta-disclosure",

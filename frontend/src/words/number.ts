@@ -31,7 +31,7 @@ export function oneIn(chance: number): string {
 }
 
 export function duration(seconds: number): string {
-  if (seconds < 1) return "less than a second";
+  if (seconds < 1) return "< 1 s";
   if (seconds < 90) return `${Math.round(seconds)} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
   return `${(seconds / 3600).toFixed(1)} h`;

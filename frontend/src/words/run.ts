@@ -7,7 +7,7 @@ import { exact, percent } from "./number";
 export function titleOf(run: Run): string {
   if (run.name) return run.name;
   const { asked } = run;
-  const k = asked.max_risk === null ? `k = ${run.facts?.k ?? asked.k}` : `risk ≤ ${percent(asked.max_risk)}`;
+  const k = asked.max_risk == null ? `k = ${run.facts?.k ?? asked.k}` : `risk ≤ ${percent(asked.max_risk)}`;
   const guards = asked.criteria.map((one) => one.model);
   const method = asked.method === "auto" ? String(asked.effort ?? "") : asked.method;
   return [k, ...guards, method].filter((part) => part !== "").join(" · ");

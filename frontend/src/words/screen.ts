@@ -56,7 +56,7 @@ function protect({ asked }: Part): string {
   if (!asked || quasiOf(asked).length === 0) return "waits for quasi columns";
   const guards = asked.criteria.length;
   const more = guards > 0 ? `, ${counted(guards, "guard")}` : sensitiveOf(asked).length > 0 ? ", nothing guarded" : "";
-  if (asked.max_risk !== null) return `risk at most ${percent(asked.max_risk)}${more}`;
+  if (asked.max_risk != null) return `risk at most ${percent(asked.max_risk)}${more}`;
   return `k = ${asked.k}${more}`;
 }
 

@@ -7,6 +7,7 @@ import { Why } from "../../parts/Why";
 import { changeColumn } from "../../state/ask";
 import { usePick } from "../../state/store";
 import { holds } from "../../words/gives";
+import { sentence } from "../../words/sentence";
 import { HierarchyPart } from "./HierarchyPart";
 
 const KINDS = [
@@ -60,7 +61,7 @@ function Content({
         </Button>
       </div>
       <p className="quiet">
-        {holds(column)}. {column.reason}
+        {holds(column)}. {sentence(column.reason)}
       </p>
       <div className="sheet-row">
         <div className="with-why">

@@ -41,7 +41,7 @@ export function TreeEditor({ column, tree: node, put }: Props) {
   const groups = useMemo(() => groupsOf(tree), [tree]);
   // Which groups are open is kept by their names: undo brings new nodes, and the eye should not lose its place.
   const [opened, setOpened] = useState<Set<string>>(() => new Set());
-  const isOpen = ({ label, id }: Twig) => (id === tree.id ? true : many ? opened.has(label) : !closed.has(label));
+  const isOpen = ({ label, id }: Twig) => (many && id !== tree.id ? opened.has(label) : !closed.has(label));
   const expanded = groups.filter(({ twig }) => isOpen(twig)).map(({ twig }) => twig.id);
 
   const edit = (next: Twig, label: string, choose: string[] = []) => {
@@ -70,7 +70,7 @@ export function TreeEditor({ column, tree: node, put }: Props) {
     );
   }
   const expand = (keys: Set<Key>) => {
-    const shut = groups.filter(({ twig }) => !keys.has(twig.id) && twig.id !== tree.id);
+    const shut = groups.filter(({ twig }) => !keys.has(twig.id));
     setClosed(new Set(shut.map(({ twig }) => twig.label)));
     setOpened(new Set(groups.filter(({ twig }) => keys.has(twig.id)).map(({ twig }) => twig.label)));
   };

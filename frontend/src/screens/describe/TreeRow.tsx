@@ -20,7 +20,7 @@ export function TreeRow({ twig, open, level, root }: { twig: Twig; open: boolean
         </Button>
       )}
       <Tick slot="selection" />
-      {twig.children && !root ? (
+      {twig.children ? (
         <Button slot="chevron" className="twig-chevron" data-open={open || undefined}>
           <Icon name="right" />
         </Button>

@@ -1,6 +1,7 @@
 import { Icon } from "../../parts/Icon";
 import { Why } from "../../parts/Why";
 import { count, counted, duration, exact, oneIn, percent } from "../../words/number";
+import { sentence } from "../../words/sentence";
 import type { Term } from "../../words/why";
 import type { Judged } from "../Judge";
 import { ColumnLoss } from "./ColumnLoss";
@@ -60,7 +61,7 @@ export function Overview({ run, facts }: Judged) {
           </li>
           {facts.criteria.map((one) => (
             <li key={one.sentence}>
-              <Icon name="check" /> {one.sentence}
+              <Icon name="check" /> <span>{sentence(one.sentence)}</span>
             </li>
           ))}
           <li>
@@ -82,7 +83,7 @@ export function Overview({ run, facts }: Judged) {
           <ul className="promises">
             {run.warnings.map((line) => (
               <li key={line}>
-                <Icon name="alert" /> {line}
+                <Icon name="alert" /> <span>{sentence(line)}</span>
               </li>
             ))}
           </ul>

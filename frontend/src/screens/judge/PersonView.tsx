@@ -1,4 +1,4 @@
-import type { View } from "../../api/types";
+import type { Learnt, View } from "../../api/types";
 import { count, counted, oneIn, percent } from "../../words/number";
 
 const SHOWN = 8;
@@ -8,6 +8,11 @@ interface Props {
   view: View;
   known: string[];
   columns: string[];
+}
+
+function likeliest({ values }: Learnt): string {
+  const first = values[0];
+  return first ? `most likely ${first.value ?? "missing"}` : "nothing";
 }
 
 function chanceOf({ chance, candidates }: View): string {
@@ -32,12 +37,7 @@ export function PersonView({ title, view, known, columns }: Props) {
         {view.learnt.map((one) => (
           <li key={one.column}>
             <p>
-              {one.column}:{" "}
-              {one.certain ? (
-                <strong className="is-bad">certain</strong>
-              ) : (
-                `one of ${counted(one.values.length, "value")}`
-              )}
+              {one.column}: {one.certain ? <strong className="is-bad">certain</strong> : likeliest(one)}
             </p>
             <ul className="bars">
               {one.values.slice(0, 4).map(({ value, share }) => (

@@ -15,10 +15,15 @@ export function Pictures({ run }: Judged) {
   if (!pictures) return <Progress label="The pictures are being drawn" share={null} />;
   if (pictures.length === 0) return <p className="nothing">There are no pictures of this run.</p>;
   return (
-    <div className="pictures">
-      {pictures.map((picture) => (
-        <Figure key={picture.name} title={picture.title} svg={picture.svg} />
-      ))}
-    </div>
+    <>
+      <p className="legend pictures-legend">
+        <span className="legend-box is-before" /> before <span className="legend-box is-after" /> after
+      </p>
+      <div className="pictures">
+        {pictures.map((picture) => (
+          <Figure key={picture.name} title={picture.title} svg={picture.svg} />
+        ))}
+      </div>
+    </>
   );
 }

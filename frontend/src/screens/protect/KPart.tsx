@@ -13,7 +13,7 @@ const STEPS = 7;
 export function KPart({ asked, frontier }: { asked: Asked; frontier: Run | null }) {
   const points = frontier?.points ?? [];
   const { k } = asked;
-  const byRisk = asked.max_risk !== null;
+  const byRisk = asked.max_risk != null;
   const read = readAt(points, k);
   const put = (next: number) => change(`k = ${next}`, (all) => ({ ...all, k: next, max_risk: null }), "k");
   const waits = !frontier || frontier.state === "queued" || frontier.state === "running";

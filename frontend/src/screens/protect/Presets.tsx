@@ -5,6 +5,14 @@ import { Tick } from "../../parts/Tick";
 import { Why } from "../../parts/Why";
 import { change } from "../../state/ask";
 import { usePick } from "../../state/store";
+import { sentence } from "../../words/sentence";
+
+/** Shorter than the sources that say them. */
+const NAMES: Record<string, string> = {
+  "ema-0070": "EMA Policy 0070",
+  "health-canada-prci": "Health Canada PRCI",
+  "hipaa-safe-harbor": "HIPAA Safe Harbor",
+};
 
 /** Thresholds that others have published; and a highest risk of one's own. */
 export function Presets({ asked }: { asked: Asked }) {
@@ -23,19 +31,20 @@ export function Presets({ asked }: { asked: Asked }) {
           return (
             <li key={preset.name}>
               <Button className="preset" aria-pressed={on} onPress={() => take(on ? null : preset.name)}>
-                <span className="preset-name">{preset.title}</span>
-                <span className="quiet">{preset.text}</span>
+                <span className="preset-name">{NAMES[preset.name] ?? preset.title}</span>
+                <span>{sentence(preset.text)}</span>
+                {NAMES[preset.name] ? <span className="quiet">{preset.title}</span> : null}
               </Button>
             </li>
           );
         })}
       </ul>
       <div className="risk-instead">
-        <Tick isSelected={asked.max_risk !== null} onChange={(on) => risk(on ? 0.09 : null)}>
+        <Tick isSelected={asked.max_risk != null} onChange={(on) => risk(on ? 0.09 : null)}>
           Say the highest risk instead of k
         </Tick>
         <Why term="max_risk" />
-        {asked.max_risk !== null ? (
+        {asked.max_risk != null ? (
           <NumberBox
             label="Highest risk"
             hideLabel
