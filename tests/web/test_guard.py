@@ -225,7 +225,7 @@ def lying_bomb() -> bytes:
     return bomb().replace(struct.pack("<I", 10_000_000), struct.pack("<I", 10))
 
 
-# ---------------------------------------------------------------------------------------------------------- what is held
+# -------------------------------------------------------------------------------------------------------- what is held
 
 
 def test_a_script_in_a_name_and_in_a_cell_stays_text(server):

@@ -11,7 +11,7 @@ from tests.web.scene import ROLES, TOKEN, ask_for, finished, uploaded
 
 
 def test_the_file_in_the_repository_describes_the_server(server):
-    assert FILE.read_text("utf-8") == description(), "python -m shoal.web.openapi writes it anew"
+    assert FILE.read_text("utf-8") == description(), "python -m shoal.web.openapi writes it again"
     assert server.get("/api/openapi.json").json() == json.loads(description())
 
 

@@ -54,15 +54,33 @@ def serving_of(port: int, host: str, paths: bool | None, upload_limit: str, toke
     require_extra()
     from dataclasses import replace
 
-    from shoal.engines.room import memory_of
     from shoal.web.serving import Serving, is_loopback
 
     if token is not None and len(token) < SHORTEST:
         message = f"the token has {len(token)} signs, and could be guessed"
         raise SettingError(message, hint=f"give {SHORTEST} or more, or none: one is drawn")
     local = is_loopback(host)
-    made = Serving(host, port, paths=local if paths is None else paths, upload_bytes=memory_of(upload_limit))
+    made = Serving(host, port, paths=local if paths is None else paths, upload_bytes=_bytes_of(upload_limit))
     return made if token is None else replace(made, token=token)
+
+
+def _bytes_of(size: str) -> int:
+    """Return how many bytes a size is.
+
+    Example:
+        >>> _bytes_of("2GB"), _bytes_of("500 mb"), _bytes_of("1000")
+        (2000000000, 500000000, 1000)
+
+    Raises:
+        SettingError: it is none.
+    """
+    import re
+
+    found = re.fullmatch(r"\s*([0-9]+)\s*([KMGT]?)B?\s*", size.upper())
+    if found is None or not int(found[1]):
+        message = "--upload-limit takes a size, such as 500MB or 4GB"
+        raise SettingError(message)
+    return int(int(found[1]) * 1000 ** " KMGT".index(found[2] or " "))
 
 
 def require_extra() -> None:

@@ -39,7 +39,7 @@ class Hub:
         self.sessions.close()
 
     def read(self, held: Held, read: Mapping[str, Any] | None) -> None:
-        """Read a table, or read it once more in another way; what is asked of it begins anew."""
+        """Read a table, or read it once more in another way; what is asked of it begins again."""
         with held.lock:
             held.reading += 1
             held.read, held.state, held.error = read or None, "reading", None

@@ -1,4 +1,4 @@
-"""The description of the API as a file: `python -m shoal.web.openapi` writes it anew."""
+"""The description of the API as a file: `python -m shoal.web.openapi` writes it again."""
 
 from __future__ import annotations
 

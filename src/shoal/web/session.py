@@ -1,4 +1,4 @@
-"""Sessions: whoever has the token of one sees its tables and runs, and no others."""
+"""Sessions: anyone who has the token of one sees its tables and runs, and no others."""
 
 from __future__ import annotations
 

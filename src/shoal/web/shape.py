@@ -79,7 +79,7 @@ class About(Shape):
 
 
 class Opened(Shape):
-    """A session: whoever has its token sees its tables."""
+    """A session: anyone who has its token sees its tables."""
 
     token: str
     url: str

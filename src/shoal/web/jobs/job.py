@@ -23,7 +23,7 @@ class Job:
         told: called with all that it tells.
         done: called with what it returns.
         failed: called with why it failed; `dropped` says that a caller wanted it so.
-        wish: "" to go on, "stop" to end and keep, "drop" to end and keep nothing.
+        ending: "" to go on, "stop" to end and keep, "drop" to end and keep nothing.
     """
 
     task: str
@@ -32,4 +32,4 @@ class Job:
     failed: Callable[[FaultDict, bool], None]
     begun: Callable[[], None] = lambda: None
     told: Told = lambda _what, _thing: None
-    wish: str = field(default="")
+    ending: str = field(default="")

@@ -55,7 +55,7 @@ class Lane:
     def end(self, job: Job, *, keep: bool) -> bool:
         """Let a job end; return whether it was still waiting, and is simply gone now."""
         with self._changed:
-            job.wish = "drop" if job.wish == "drop" or not keep else "stop"
+            job.ending = "drop" if job.ending == "drop" or not keep else "stop"
             if job in self._waiting:
                 self._waiting.remove(job)
                 return True
@@ -129,8 +129,8 @@ class Lane:
         """Return how a job ended."""
         sent, since = "", 0.0
         while True:
-            if job.wish != sent:
-                sent, since = job.wish, time.monotonic()
+            if job.ending != sent:
+                sent, since = job.ending, time.monotonic()
                 pipe.send((sent, None))
             if sent == "drop" and time.monotonic() - since > GRACE and self._process is not None:
                 self._process.kill()
@@ -150,7 +150,7 @@ class Lane:
         self._drop_process()
         if not self._closed:
             fault = FaultDict(kind="WorkerError", message=GONE.format(code), hint=HINT)
-            job.failed(fault, job.wish == "drop")
+            job.failed(fault, job.ending == "drop")
 
     def _has_grown(self) -> bool:
         """Return whether the process holds so much memory that a new one is better."""

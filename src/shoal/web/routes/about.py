@@ -33,6 +33,6 @@ def about(hub: InHub) -> shape.About:
 
 @router.post("/sessions", status_code=201)
 def open_session(hub: InHub) -> shape.Opened:
-    """Open a session of its own, for someone else: whoever has its token sees its tables, and no others."""
+    """Open a session of its own, for someone else: anyone who has its token sees its tables, and no others."""
     session = hub.sessions.new()
     return shape.Opened(token=session.token, url=f"{hub.serving.address}/?token={session.token}")

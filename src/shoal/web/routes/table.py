@@ -85,7 +85,7 @@ def drop_table(id: Id, session: InSession, hub: InHub) -> Response:  # noqa: A00
 
 @router.post("/{id}/read")
 def reread(id: Id, again: shape.Reread, session: InSession, hub: InHub) -> shape.Table:  # noqa: A002 - likewise
-    """Read a table once more, in another way; what is asked of it begins anew."""
+    """Read a table once more, in another way; what is asked of it begins again."""
     held = session.table(id)
     if held.sample:
         raise Refused(409, "SettingError", "a sample is made, and not read")
