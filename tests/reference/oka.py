@@ -1,38 +1,81 @@
-"""OKA, one row at a time, on lists of rows."""
+"""OKA as Lin and Wei's Figures 1 and 2 have it, one row at a time, on lists of rows; and what their outlook adds."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from tests.reference.price import common_node
+from tests.reference.price import common_node, group_cost
 
 GRAIN = 1e-12
 
 
-def oka(problem, loss, seeds=()):
+def oka(problem, loss, seeds=(), *, order="sorted", distance="cost", passes=1, drop_small=0.0):
     """Return the groups as sorted lists of rows; draws as the method does."""
     n, k, rng = problem.rows, problem.k, problem.rng
     if n < 2 * k:
         return [list(range(n))] if n else []
     seeds = list(seeds) or rng.permutation(n)[: n // k].tolist()
-    groups = [[seed] for seed in seeds]
-    for row in sorted(range(n), key=lambda row: (*problem.codes[row].tolist(), row)):
-        if row not in seeds:
-            _nearest(problem, row, groups, loss).append(row)
+    by_codes = sorted(range(n), key=lambda row: (*problem.codes[row].tolist(), row))
+    rows = by_codes if order == "sorted" else rng.permutation(n).tolist()
+    for _ in range(passes):
+        groups = [[seed] for seed in seeds]
+        for row in rows:
+            if row not in seeds:
+                _nearest(problem, row, groups, loss, distance).append(row)
+        for group in groups:
+            centre = _centre(problem, group)
+            group.sort(key=lambda row: (round(_price(problem, row, centre, loss) / GRAIN), row))
+        seeds = [group[0] for group in groups]
+    first = [list(group) for group in groups]
     left = []
     for group in groups:
-        centre = _centre(problem, group)
-        group.sort(key=lambda row: (round(_price(problem, row, centre, loss) / GRAIN), row))
         left += group[k:]
         del group[k:]
     for row in rng.permutation(np.array(sorted(left), np.int32)).tolist():
         short = [group for group in groups if len(group) < k]
-        _nearest(problem, row, short or groups, loss).append(row)
+        _nearest(problem, row, short or groups, loss, distance).append(row)
+    groups = _without_small(problem, loss, first, groups, int(drop_small * n))
     return sorted(sorted(group) for group in groups)
 
 
-def _nearest(problem, row, groups, loss):
-    gaps = [len(group) * _price(problem, row, _centre(problem, group), loss) for group in groups]
+def _without_small(problem, loss, first, groups, limit):
+    """Return the groups without clusters that were small, their own rows dropped, those they were given back home."""
+    whole = sum(domain.weight for domain in problem.domains)
+    gains = []
+    for c, (own, group) in enumerate(zip(first, groups, strict=True)):
+        if len(own) >= problem.k:
+            continue
+        gain = _total(problem, [group], loss) - len(own) * whole
+        for row in set(group) - set(own):
+            home = groups[next(h for h, rows in enumerate(first) if row in rows)]
+            gain -= _total(problem, [[*home, row]], loss) - _total(problem, [home], loss)
+        gains.append((-round(gain / 1e-9), c))
+    drop, count = [], 0
+    for loses, c in sorted(gains):
+        if loses > -1 or count + len(first[c]) > limit:
+            break
+        drop.append(c)
+        count += len(first[c])
+    kept = {c: list(group) for c, group in enumerate(groups) if c not in drop}
+    for c in drop:
+        for row in set(groups[c]) - set(first[c]):
+            kept[next(h for h, rows in enumerate(first) if row in rows)].append(row)
+    found = list(kept.values())
+    better = _total(problem, found, loss) + count * whole < _total(problem, groups, loss) - 1e-9
+    return found if better else groups
+
+
+def _total(problem, groups, loss):
+    return sum(len(group) * group_cost(problem, group, loss) for group in groups)
+
+
+def _nearest(problem, row, groups, loss, distance):
+    if distance == "increment":
+        gaps = [_total(problem, [[*group, row]], loss) - _total(problem, [group], loss) for group in groups]
+    else:
+        gaps = [_price(problem, row, _centre(problem, group), loss) for group in groups]
+    if distance == "cost":
+        gaps = [len(group) * gap for group, gap in zip(groups, gaps, strict=True)]
     return next(group for group, gap in zip(groups, gaps, strict=True) if gap <= min(gaps) + GRAIN)
 
 

@@ -201,8 +201,8 @@ def shortlist(price, factor, slack, worth, least, out_near):
 
 
 @inner()
-def nearest(near, found, costs, position, prices, clusters, exact):
-    """Return the cluster of least size times price among the first `found` of `near`; exact (K,) float64, scratch."""
+def nearest(near, found, costs, position, prices, clusters, factor, exact):
+    """Return the cluster of least factor times price among the first `found` of `near`; exact (K,) float64, scratch."""
     least = np.inf
     for s in range(found):
         exact[s] = 0.0
@@ -212,7 +212,7 @@ def nearest(near, found, costs, position, prices, clusters, exact):
                 exact[s] += line_price(position[j], clusters.mean[j, c], costs.weight[j])
             else:
                 exact[s] += prices[costs.node_at[j] + clusters.node[j, c]]
-        exact[s] *= clusters.size[c]
+        exact[s] *= factor[c]
         least = min(least, exact[s])
     s = 0
     while exact[s] > least + GRAIN:
@@ -249,25 +249,24 @@ def seat(c, costs, position, prices, clusters, sums, scratch):
 
 
 @serial()
-def seat_rows(rows, codes, costs, full, clusters, out_label):
+def seat_rows(rows, codes, costs, full, by_size, clusters, out_label):
     """Give the rows in turn to the nearest cluster that has fewer than `full` rows; there must be one for every row.
 
-    rows (m,) int32; codes (n, d) int32; full float64; out_label (n,) int32. O(m K d), less where rows begin like the
-    one before.
+    rows (m,) int32; codes (n, d) int32; full float64; by_size bool, whether a distance is multiplied by the cluster's
+    rows; out_label (n,) int32. O(m K d), less where rows begin like the one before.
     """
     d, count = clusters.mean.shape
     near, exact = np.empty(count, np.int64), np.empty(count, np.float64)
     sums, worth = np.full((d + 1, count), np.float32(TINY)), np.empty(count, np.float32)
-    least, factor = np.empty((count + BLOCK - 1) // BLOCK, np.int32), clusters.size.copy()
+    least, factor = np.empty((count + BLOCK - 1) // BLOCK, np.int32), np.empty(count, np.float32)
     position, prices = np.zeros(d, np.float64), np.empty(costs.price.shape[0], np.float64)
     scratch = np.empty(costs.price.shape[0], np.float64)
     rough, largest = 0.0, 0.0
     for j in range(d):
         rough += ROUGH * (d + 4) * costs.weight[j]
     for c in range(count):
+        factor[c] = factor_of(clusters.size[c], full, by_size)
         largest = max(largest, clusters.size[c])
-        if clusters.size[c] >= full:
-            factor[c] = np.inf
     for i in range(rows.shape[0]):
         first = 0 if i == 0 else first_change(codes, rows[i - 1], rows[i])
         place_row(rows[i], first, codes, costs, position, prices)
@@ -280,11 +279,19 @@ def seat_rows(rows, codes, costs, full, clusters, out_label):
             else:
                 add_tree(sums[j], sums[j + 1], prices[costs.node_at[j] :], clusters.node[j])
         found = shortlist(sums[d], factor, rough * largest, worth, least, near)
-        c = nearest(near, found, costs, position, prices, clusters, exact)
+        c = nearest(near, found, costs, position, prices, clusters, factor, exact)
         out_label[rows[i]] = c
         seat(c, costs, position, prices, clusters, sums, scratch)
         largest = max(largest, clusters.size[c])
-        factor[c] = np.inf if clusters.size[c] >= full else clusters.size[c]
+        factor[c] = factor_of(clusters.size[c], full, by_size)
+
+
+@inner()
+def factor_of(size, full, by_size):
+    """Return what the distance to a cluster is multiplied by; infinity for a full one."""
+    if size >= full:
+        return np.float32(np.inf)
+    return size if by_size else np.float32(1.0)
 
 
 @inner()

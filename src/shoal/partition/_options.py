@@ -99,6 +99,11 @@ def number(least: int, hint: str = "") -> Rule:
     )
 
 
+def share() -> Rule:
+    """Return the rule of a share of all, from 0 to 1."""
+    return Rule(lambda value: is_number(value) and 0 <= value <= 1, "it must be a share from 0 to 1")
+
+
 def is_whole(value: object) -> TypeGuard[int]:
     """Return whether a value is a whole number; true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)
