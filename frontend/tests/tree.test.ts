@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { Node } from "../src/api/types";
 import { treeOfArx } from "../src/tree/arx";
 import {
+  adopt,
+  alike,
   dissolve,
   faults,
   find,
@@ -93,6 +95,16 @@ test("no edit loses a value", () => {
   for (const next of [rename(tree, low, "Lower"), dissolve(tree, low), group(tree, new Set([low]), "x").tree]) {
     expect(leaves(next)).toBe(4);
   }
+});
+
+test("a tree in another order is the same, and keeps the ids of its nodes", () => {
+  const turned: Node = { label: "*", children: [...(EDUCATION.children ?? [])].reverse() };
+  expect(alike(turned, EDUCATION)).toBe(true);
+  const tree = twigOf(EDUCATION);
+  const next = adopt(turned, tree);
+  expect(written(next)).toBe("*(High(Bachelors Masters) Low(9th 11th))");
+  expect(idOf(next, "Masters")).toBe(idOf(tree, "Masters"));
+  expect(alike({ label: "*", children: [{ label: "9th" }] }, EDUCATION)).toBe(false);
 });
 
 test("a label that stands twice is told", () => {

@@ -3,6 +3,7 @@ import { factsOf } from "../src/words/facts";
 import { givesAway, holds } from "../src/words/gives";
 import { GUARDS, hindered, startOf } from "../src/words/guard";
 import { numbersOf } from "../src/words/hierarchy";
+import { kFor, kOf } from "../src/words/k";
 import { bytes, counted, duration, exact, listed, oneIn, percent } from "../src/words/number";
 import { stateOf, titleOf } from "../src/words/run";
 import { isDone, lineOf, looked, type Part } from "../src/words/screen";
@@ -100,6 +101,18 @@ test("what cannot be met says why", () => {
   expect(hindered(delta, asked(undefined, { k: 500 }), table())).toContain("too many");
   expect(hindered(diversity, asked(), table())).toBe("");
   expect(startOf(diversity, 2)).toEqual({ model: "l-diversity", l: 2, kind: "entropy" });
+});
+
+test("of k and a highest risk, the stricter holds", () => {
+  const presets = [{ name: "ema-0070", title: "", text: "", max_risk: 0.09 }];
+  expect(kFor(0.2)).toBe(5);
+  expect(kOf(asked())).toEqual({ k: 5, because: "" });
+  expect(kOf(asked(undefined, { max_risk: 0.09 })).k).toBe(12);
+  expect(kOf(asked(undefined, { preset: "ema-0070" }), presets)).toEqual({
+    k: 12,
+    because: "raised from 5 by a highest risk of 9 %",
+  });
+  expect(kOf(asked(undefined, { k: 20, preset: "ema-0070" }), presets).k).toBe(20);
 });
 
 test("numbers are read as people write them", () => {

@@ -23,7 +23,9 @@ export function Load() {
         text={
           table?.state === "ready"
             ? `${counted(table.rows, "row")} and ${counted(table.columns.length, "column")}. Look whether it was read as you mean it.`
-            : "A CSV, Parquet or Excel file about people, one row each or several. It stays on this machine."
+            : table?.state === "failed"
+              ? "It could not be read like this. Say how it is to be read, undo, or take another table."
+              : "A CSV, Parquet or Excel file about people, one row each or several. It stays on this machine."
         }
       >
         {table?.state === "ready" ? (

@@ -20,6 +20,31 @@ export function twigOf(node: Node): Twig {
   return { id: fresh(), label: node.label, children: below.length > 0 ? below.map(twigOf) : null };
 }
 
+/** A tree that came from elsewhere, whose nodes keep the ids that nodes of the same label have here: what is selected stays so. */
+export function adopt(node: Node, old: Twig): Twig {
+  const known = new Map<string, string>();
+  const gather = (twig: Twig): void => {
+    known.set(twig.label, twig.id);
+    twig.children?.forEach(gather);
+  };
+  gather(old);
+  const named = (twig: Twig): Twig => {
+    const id = known.get(twig.label) ?? twig.id;
+    known.delete(twig.label);
+    return { ...twig, id, children: twig.children?.map(named) ?? null };
+  };
+  return named(twigOf(node));
+}
+
+/** Whether two trees say the same, whatever the order of their nodes. */
+export function alike(a: Node, b: Node): boolean {
+  const text = (node: Node): string => {
+    const below = (node.children ?? []).map(text).sort();
+    return JSON.stringify(below.length > 0 ? [node.label, below] : [node.label]);
+  };
+  return text(a) === text(b);
+}
+
 /** The tree as the server takes it: groups that hold nothing are left out. */
 export function nodeOf(twig: Twig): Node {
   if (!twig.children) return { label: twig.label };

@@ -127,6 +127,7 @@ export function mostOf(guard: Guard, values: number): number {
 }
 
 export function startOf(guard: Guard, values: number): Criterion {
-  const number = Math.min(guard.start, mostOf(guard, values));
+  const few = guard.model === "l-diversity" && values < 6;
+  const number = Math.min(few ? 2 : guard.start, mostOf(guard, values));
   return { model: guard.model, [guard.number]: number, ...guard.extra };
 }

@@ -1,13 +1,14 @@
 /** Runs in words. */
 
 import type { Run } from "../api/types";
-import { exact, percent } from "./number";
+import { kOf } from "./k";
+import { exact } from "./number";
 
 /** What tells a run from others: its k, its guards, its method. */
 export function titleOf(run: Run): string {
   if (run.name) return run.name;
   const { asked } = run;
-  const k = asked.max_risk == null ? `k = ${run.facts?.k ?? asked.k}` : `risk ≤ ${percent(asked.max_risk)}`;
+  const k = `k = ${run.facts?.k ?? kOf(asked).k}`;
   const guards = asked.criteria.map((one) => one.model);
   const method = asked.method === "auto" ? String(asked.effort ?? "") : asked.method;
   return [k, ...guards, method].filter((part) => part !== "").join(" · ");

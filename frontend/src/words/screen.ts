@@ -5,6 +5,7 @@ import type { Run } from "../api/types";
 import { quasiOf, sensitiveOf } from "../state/ask";
 import { releasesOf } from "../state/runs";
 import type { Screen, State } from "../state/store";
+import { kOf } from "./k";
 import { counted, duration, exact, percent } from "./number";
 
 export const TITLES: Record<Screen, string> = {
@@ -15,7 +16,7 @@ export const TITLES: Record<Screen, string> = {
   judge: "Judge",
 };
 
-export type Part = Pick<State, "table" | "asked" | "uniqueness" | "runs" | "run">;
+export type Part = Pick<State, "table" | "asked" | "uniqueness" | "runs" | "run"> & { about?: State["about"] };
 
 export function lineOf(screen: Screen, state: Part): string {
   return { load, describe, protect, run, judge }[screen](state);
@@ -52,12 +53,11 @@ function describe({ table, asked, uniqueness }: Part): string {
   return `${quasi} quasi${alone}`;
 }
 
-function protect({ asked }: Part): string {
+function protect({ asked, about }: Part): string {
   if (!asked || quasiOf(asked).length === 0) return "waits for quasi columns";
   const guards = asked.criteria.length;
   const more = guards > 0 ? `, ${counted(guards, "guard")}` : sensitiveOf(asked).length > 0 ? ", nothing guarded" : "";
-  if (asked.max_risk != null) return `risk at most ${percent(asked.max_risk)}${more}`;
-  return `k = ${asked.k}${more}`;
+  return `k = ${kOf(asked, about?.presets).k}${more}`;
 }
 
 function run(state: Part): string {

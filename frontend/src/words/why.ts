@@ -163,7 +163,7 @@ export const WHY = {
   max_risk: {
     title: "What is the highest risk?",
     text: [
-      "The chance of finding a person that you allow. It sets k: a risk of 0.09 asks for groups of 12, as 1/11 is above it.",
+      "The chance of finding a person that you allow. It raises k where it must: a risk of 0.09 asks for groups of 12, as 1/11 is above it. Of k and the risk, the stricter holds.",
     ],
   },
   certificate: {

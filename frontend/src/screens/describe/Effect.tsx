@@ -21,7 +21,7 @@ export function Effect({ seen: { preview, first, waits } }: { seen: Seen }) {
           </span>
         )}
         {loss === null && !waits ? (
-          <span className="quiet"> known after a first run, or once Protect was opened</span>
+          <span className="quiet"> known after the first run</span>
         ) : null}
       </p>
     </div>

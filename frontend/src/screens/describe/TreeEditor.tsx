@@ -1,9 +1,20 @@
 import { useMemo, useRef, useState } from "react";
 import { Collection, type Key, Tree, TreeItem, TreeItemContent, useDragAndDrop } from "react-aria-components";
 import type { Node } from "../../api/types";
-import { same } from "../../state/ask";
 import { say } from "../../state/store";
-import { faults, find, groupsOf, leaves, move, nodeOf, type Twig, twigOf, type Where } from "../../tree/tree";
+import {
+  adopt,
+  alike,
+  faults,
+  find,
+  groupsOf,
+  leaves,
+  move,
+  nodeOf,
+  type Twig,
+  twigOf,
+  type Where,
+} from "../../tree/tree";
 import { counted } from "../../words/number";
 import { TreeRow } from "./TreeRow";
 import { TreeTools } from "./TreeTools";
@@ -24,8 +35,8 @@ function useTwig(node: Node): [Twig, (next: Twig) => void] {
   let shown = twig;
   if (last.current !== node) {
     last.current = node;
-    if (!same(nodeOf(twig), node)) {
-      shown = twigOf(node);
+    if (!alike(nodeOf(twig), node)) {
+      shown = adopt(node, twig);
       setTwig(shown);
     }
   }
@@ -49,7 +60,7 @@ export function TreeEditor({ column, tree: node, put }: Props) {
     setTree(next);
     setSelected(new Set(choose));
     say(`${label}.`);
-    if (faults(next).length === 0 && !same(nodeOf(next), nodeOf(tree))) put(nodeOf(next), label);
+    if (faults(next).length === 0 && !alike(nodeOf(next), node)) put(nodeOf(next), label);
   };
   const { dragAndDropHooks } = useDragAndDrop<Twig>({
     getItems: (keys) => [...keys].map((key) => ({ "text/plain": find(tree, String(key))?.label ?? "" })),
@@ -106,8 +117,8 @@ export function TreeEditor({ column, tree: node, put }: Props) {
         {render}
       </Tree>
       <p className="quiet tree-help">
-        Drag by the dots, or press Enter on them and choose a place with the arrow keys. Space selects; several can be
-        moved, grouped or merged.
+        Drag a row to its place; or go to its dots with the right arrow key, press Enter, choose a place with the arrow
+        keys and press Enter again. Space selects; several can be moved, grouped or merged.
       </p>
     </div>
   );

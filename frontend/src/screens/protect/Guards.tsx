@@ -31,7 +31,7 @@ function Card({ guard, asked, table }: { guard: Guard; asked: Asked; table: Tabl
   const why = hindered(guard, asked, table);
   const column = guardedColumn(guard, asked, table);
   const values = valuesOf(table, column);
-  const number = given ? Number(given[guard.number]) : Math.min(guard.start, mostOf(guard, values));
+  const number = Number((given ?? startOf(guard, values))[guard.number]);
   const sensitive = sensitiveOf(asked);
   const off = why !== "" && !given;
   return (

@@ -5,17 +5,20 @@ import { FaultBox } from "../../parts/Fault";
 import { NumberBox } from "../../parts/NumberBox";
 import { Why } from "../../parts/Why";
 import { change } from "../../state/ask";
+import { usePick } from "../../state/store";
+import { kOf } from "../../words/k";
 import { exact, oneIn } from "../../words/number";
+import { sentence } from "../../words/sentence";
 
 const STEPS = 7;
 
 /** k over the live frontier: the curve grows while it is looked at, and the slider reads from it. */
 export function KPart({ asked, frontier }: { asked: Asked; frontier: Run | null }) {
   const points = frontier?.points ?? [];
-  const { k } = asked;
-  const byRisk = asked.max_risk != null;
+  const presets = usePick((state) => state.about?.presets);
+  const { k, because } = kOf(asked, presets);
   const read = readAt(points, k);
-  const put = (next: number) => change(`k = ${next}`, (all) => ({ ...all, k: next, max_risk: null }), "k");
+  const put = (next: number) => change(`k = ${next}`, (all) => ({ ...all, k: next }), "k");
   const waits = !frontier || frontier.state === "queued" || frontier.state === "running";
   const about = read?.tried ? "" : "about ";
   return (
@@ -34,7 +37,7 @@ export function KPart({ asked, frontier }: { asked: Asked; frontier: Run | null 
       <div className="k-now">
         <Figure
           name="k"
-          value={byRisk ? "by risk" : String(k)}
+          value={String(k)}
           text={asked.person ? "people, at least, in every group" : "rows, at least, in every group"}
         />
         <Figure
@@ -61,19 +64,24 @@ export function KPart({ asked, frontier }: { asked: Asked; frontier: Run | null 
           min={0}
           max={NOTCHES.length - 1}
           step={1}
-          value={Math.round(placeOf(k))}
-          onChange={(event) => put(NOTCHES[Number(event.target.value)] ?? k)}
+          value={Math.round(placeOf(asked.k))}
+          onChange={(event) => put(NOTCHES[Number(event.target.value)] ?? asked.k)}
         />
       </div>
       <div className="k-exact">
-        <NumberBox label="k, exactly" value={k} least={1} change={put} />
+        <NumberBox label="k, exactly" value={asked.k} least={1} change={put} />
         <p className="legend">
           <span className="legend-line" /> loss of a quick release <span className="legend-floor" /> bound
         </p>
       </div>
+      {because ? (
+        <p className="k-because">
+          k is {k}: {because}.
+        </p>
+      ) : null}
       {read?.why ? (
-        <p className="warn">
-          k = {k} cannot be met: {read.why}
+        <p className="warn" role="alert">
+          k = {k} cannot be met: {sentence(read.why)}
         </p>
       ) : null}
       {frontier?.state === "failed" && frontier.error ? <FaultBox fault={frontier.error} /> : null}

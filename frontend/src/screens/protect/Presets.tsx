@@ -41,7 +41,7 @@ export function Presets({ asked }: { asked: Asked }) {
       </ul>
       <div className="risk-instead">
         <Tick isSelected={asked.max_risk != null} onChange={(on) => risk(on ? 0.09 : null)}>
-          Say the highest risk instead of k
+          Ask for a highest risk, beside k
         </Tick>
         <Why term="max_risk" />
         {asked.max_risk != null ? (
