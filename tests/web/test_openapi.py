@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -13,6 +14,12 @@ from tests.web.scene import ROLES, TOKEN, ask_for, finished, uploaded
 def test_the_file_in_the_repository_describes_the_server(server):
     assert FILE.read_text("utf-8") == description(), "python -m shoal.web.openapi writes it again"
     assert server.get("/api/openapi.json").json() == json.loads(description())
+
+
+def test_every_shape_that_is_referred_to_is_there():
+    found = description()
+    shapes = set(json.loads(found)["components"]["schemas"])
+    assert set(re.findall(r'"#/components/schemas/([^"]+)"', found)) <= shapes
 
 
 def test_every_route_of_the_issue_is_described():

@@ -103,6 +103,8 @@ def test_a_bad_file_fails_in_words_without_cells(server):
     assert table["state"] == "failed"
     assert table["error"]["kind"] == "InputError"
     assert "secret" not in table["error"]["message"]
+    assert "bad.csv" in table["error"]["message"]
+    assert "/" not in table["error"]["message"]
     answer = server.get(f"/api/tables/{table['id']}/rows")
     assert (answer.status_code, answer.json()["error"]["kind"]) == (409, "NotReady")
 

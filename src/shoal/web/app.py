@@ -59,9 +59,21 @@ def create_app(serving: Serving) -> FastAPI:
     return app
 
 
+class _Api(FastAPI):
+    """An application whose description holds the one shape that a route reads by itself."""
+
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is None:
+            made = super().openapi()
+            source = shape.Source.model_json_schema(ref_template="#/components/schemas/{model}")
+            source.pop("$defs")
+            made["components"]["schemas"]["Source"] = source
+        return super().openapi()
+
+
 def described_app(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
     """Return an application with the routes of the API, enough to describe them."""
-    app = FastAPI(
+    app = _Api(
         title="shoal", version=__version__, summary="Release tables about people, verified.", lifespan=lifespan,
         openapi_url=f"{API}/openapi.json", docs_url=None, redoc_url=None, redirect_slashes=False,
     )  # fmt: skip

@@ -13,11 +13,12 @@ import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from shoal.errors import Cancelled, FormulaWarning, PrivacyWarning
 from shoal.progress import Cancel
-from shoal.web.fault import fault_of
+from shoal.web.fault import FaultDict, fault_of
 
 TASKS = {
     "read": "shoal.web.jobs.read",
@@ -96,5 +97,18 @@ def _outcome(task: str, given: Mapping[str, Any], desk: Desk) -> tuple[str, obje
     except Exception as error:  # noqa: BLE001 - the last stop of a job: it fails, and the process goes on
         if os.environ.get("SHOAL_DEBUG") == "1":
             sys.stderr.write("".join(traceback.format_exception(error)))
-        return "failed", fault_of(error)
+        return "failed", _without_places(fault_of(error), given)
     return "done", (found, list(dict.fromkeys(said)))
+
+
+def _without_places(fault: FaultDict, given: Mapping[str, Any]) -> FaultDict:
+    """Return a fault that names files as their owner does, and not where the server keeps them."""
+    places = {str(given[name]) for name in ("file", "folder", "place") if given.get(name)}
+    parents = sorted({str(Path(place).parent) for place in places}, key=len, reverse=True)
+
+    def shown(text: str) -> str:
+        for parent in parents:
+            text = text.replace(f"{parent}/", "")
+        return text
+
+    return FaultDict(kind=fault["kind"], message=shown(fault["message"]), hint=shown(fault["hint"]))
