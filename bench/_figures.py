@@ -117,6 +117,17 @@ def beside(auto: Facts, whole: Facts) -> str:
     return table(" | " + " | ".join(f"{columns} columns, k = {k}" for columns, k in places), rows)
 
 
+def engines(facts: Facts) -> str:
+    """Return rows against time, memory and loss, on every engine."""
+    rows = []
+    for run in sorted(facts["runs"], key=lambda run: (run["rows"], run["name"], run["engine"])):
+        name = "`auto`, fast" if run["name"] == "fast" else f"`{run['name']}`"
+        pace = f"{run['rows'] / run['seconds'] / facts['machine']['cores']:,.0f}"
+        cells = f"{run['seconds']:.1f} s | {pace} | {run['peak_bytes'] / 2**30:.2f} | {run['gcp']:.5f}"
+        rows.append(f"{run['rows']:,} | {name} | {run['engine']} | {cells}")
+    return table("rows | method | engine | time | rows a second and core | peak GiB | loss", rows)
+
+
 TABLES: dict[str, tuple[Callable[..., str], *tuple[str, ...]]] = {
     "beside others": (beside, "auto.adult", "adult"),
     "adult": (adult, "auto.adult"),
@@ -132,6 +143,7 @@ TABLES: dict[str, tuple[Callable[..., str], *tuple[str, ...]]] = {
     "k": (by_k, "time.k"),
     "seconds": (asked, "time.seconds"),
     "goals": (goals, "time.shapes", "time.grid", "time.k", "time.seconds"),
+    "engines": (engines, "engines"),
     "core stages": (core_stages, "cores"),
     "core shares": (core_shares, "cores"),
 }

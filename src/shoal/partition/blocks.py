@@ -46,12 +46,20 @@ def cut_blocks(  # noqa: PLR0913 - boxes are two arrays, and the cut has two way
         ends = np.append(starts[1:], len(order))
 
 
-def two_blocks(  # noqa: PLR0913 - as above
-    order: Ints, low: Bounds, high: Bounds, costs: Costs, most: int, *, spread: float, rng: np.random.Generator
+def some_blocks(  # noqa: PLR0913 - as above
+    order: Ints,
+    low: Bounds,
+    high: Bounds,
+    costs: Costs,
+    most: int,
+    count: int,
+    *,
+    spread: float,
+    rng: np.random.Generator,
 ) -> list[Ints]:
-    """Return two of the blocks that `cut_blocks` could give, one from each side of its first cut.
+    """Return so many of the blocks that `cut_blocks` could give, each from another of its first cuts.
 
-    O(n d) time, on two threads after that cut.
+    O(n d log count) time, on all threads after those cuts.
     """
     rows, key = order.copy(), np.empty(len(order))
 
@@ -61,15 +69,21 @@ def two_blocks(  # noqa: PLR0913 - as above
         cut_runs(np.array([start]), np.array([end]), np.array([seed]), at, *shared)
         return int(at[0])
 
-    def one_block(side: tuple[int, int, np.uint64]) -> Ints:
-        start, end, seed = side
+    def one_block(run: tuple[int, int, np.uint64]) -> Ints:
+        start, end, seed = run
         own = np.random.default_rng(seed)
         while end - start > most:
             middle = cut(start, end, dice(own, 1)[0])
-            start, end = (start, middle) if own.integers(2) else (middle, end)
+            start, end = (start, middle) if own.random() * (end - start) < middle - start else (middle, end)
         return rows[start:end]
 
-    seeds = dice(rng, 3)
-    first = cut(0, len(rows), seeds[0])
-    blocks: list[Ints] = in_threads(one_block, [(0, first, seeds[1]), (first, len(rows), seeds[2])])
+    seeds, runs = dice(rng, 2 * count - 1), [(0, len(rows))]
+    for seed in seeds[: count - 1]:
+        at = max(range(len(runs)), key=lambda run: runs[run][1] - runs[run][0])
+        start, end = runs[at]
+        middle = cut(start, end, seed)
+        runs[at : at + 1] = [(start, middle), (middle, end)]
+    blocks: list[Ints] = in_threads(
+        one_block, [(*run, seed) for run, seed in zip(runs, seeds[count - 1 :], strict=True)]
+    )
     return blocks

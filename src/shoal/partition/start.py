@@ -16,7 +16,7 @@ import numpy as np
 from shoal.arrays import Ints, Rows
 from shoal.kernels.pool import thread_count
 from shoal.partition.base import Partitioner
-from shoal.partition.blocks import cut_blocks, two_blocks
+from shoal.partition.blocks import cut_blocks, some_blocks
 from shoal.partition.hilbert import Hilbert
 from shoal.partition.mondrian import Mondrian
 from shoal.partition.search import CUT_SPREAD, Plan, Search
@@ -25,8 +25,9 @@ from shoal.progress import Step, silent
 
 Name = Literal["cuts", "curve", "near", "boxes"]
 
-LEAST, MOST, PART = 1024, 4096, 16
-"""Rows of the sample, at least and at most, and the part of the table that it is in between."""
+LEAST, MOST, PART, PLACE = 1024, 16384, 16, 2048
+"""Rows of the sample, at least and at most, and the part of the table that it is in between; and how many of them are
+from one place, where they are from more than two."""
 
 PROBE, GROWTH = 256, 0.7
 """Rows on which the work of a start is found out, before it is tried on the sample; and with which power of the rows
@@ -141,12 +142,13 @@ def begin(search: Search, plan: Plan) -> None:
 
 
 def _sample(search: Search, size: int) -> Sample:
-    """Return two blocks of similar rows from different places: parts of a table can be very unlike each other."""
+    """Return blocks of similar rows from two places or more: parts of a table can be very unlike each other."""
     rows, codes, rng = search.rows, search.problem.codes, search.problem.rng
     if len(rows) <= size:
         return Sample(rows, (np.zeros(1, np.int64), np.array([len(rows)])))
-    most = max(size // 2, 4 * search.problem.k)
-    blocks = two_blocks(rows, codes, codes, search.costs, most, spread=CUT_SPREAD, rng=rng)
+    places = max(2, size // max(PLACE, 4 * search.problem.k))
+    most = max(size // places, 4 * search.problem.k)
+    blocks = some_blocks(rows, codes, codes, search.costs, most, places, spread=CUT_SPREAD, rng=rng)
     ends = np.cumsum([len(block) for block in blocks])
     return Sample(np.concatenate(blocks), (np.append(0, ends[:-1]), ends))
 

@@ -20,7 +20,7 @@ from shoal.partition.blocks import Ways
 SECOND = 6.5e8
 """Steps that a core takes in about a second."""
 
-FAST_BASE, FAST_CELL = 0.5, 3e-7
+FAST_BASE, FAST_CELL = 0.5, 5e-7
 """Seconds of one core for "fast": of any table, and for each cell."""
 
 BALANCED = {10_000: 1.6, 240_000: 8.5, 1_200_000: 28.0, 8_000_000: 40.0, 70_000_000: 80.0}
