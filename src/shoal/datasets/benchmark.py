@@ -28,6 +28,7 @@ ADULT_COLUMNS = (
     "sex", "capital-gain", "capital-loss", "hours-per-week", "native-country", "salary-class",
 )  # fmt: skip
 ADULT_NUMBERS = ("age", "fnlwgt", "education-num", "capital-gain", "capital-loss", "hours-per-week")
+ADULT_TRAINING = 32_561
 ADULT_QUASI = ("age", "workclass", "education", "marital-status", "occupation", "race", "sex", "native-country")
 
 ZOO_TRAITS = (
@@ -98,6 +99,21 @@ def adult(*, archive: str = ARCHIVE) -> Dataset:
         hierarchies=ADULT_TREES | found,
         about="Adult (Becker and Kohavi, 1996), UCI Machine Learning Repository: the complete rows of adult.data.",
     )
+
+
+def adult_as_collected(*, archive: str = ARCHIVE) -> pl.DataFrame:
+    """Return the 32,561 rows of Adult's training part as text, with "?" for a missing value, for other filters.
+
+    The file `adult_raw.csv.gz` in SHOAL_DATA, of which the training part comes first, is used where it is there.
+
+    Raises:
+        InputError: the table is not here and cannot be downloaded, or is not as expected.
+    """
+    local = _at_hand("adult_raw.csv.gz")
+    if local:
+        return _read(local, ADULT_COLUMNS, header=True).head(ADULT_TRAINING)
+    path = fetch(f"{archive}/{_ADULT.remote}", _ADULT.digest, hint="put adult_raw.csv.gz in the folder SHOAL_DATA")
+    return _read(path, ADULT_COLUMNS, header=False)
 
 
 def zoo(*, archive: str = ARCHIVE) -> Dataset:
