@@ -168,6 +168,21 @@ def test_what_is_no_archive_is_said_to_be_damaged(tmp_path):
         require_room(file, 10)
 
 
+def test_a_job_that_cannot_be_handed_over_fails_and_the_lane_goes_on():
+    lane, faults, ended = Lane("test"), [], threading.Event()
+
+    def failed(fault, _):
+        faults.append(fault["kind"])
+        if len(faults) == 2:
+            ended.set()
+
+    lane.put(Job("read", {"what": lambda: None}, print, failed))  # no process can be given a function
+    lane.put(Job("nothing", {}, print, failed))
+    ended.wait()
+    lane.close()
+    assert faults == ["InternalError", "InternalError"]
+
+
 def test_a_lane_that_is_closed_does_nothing_more():
     lane = Lane("test")
     lane.close()

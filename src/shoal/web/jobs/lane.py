@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from shoal.web.fault import FaultDict
+from shoal.web.fault import FaultDict, fault_of
 from shoal.web.jobs.job import Job
 from shoal.web.jobs.worker import serve
 
@@ -21,7 +21,7 @@ LOOK = 0.05
 GRACE = 10.0
 """Seconds that a job which is to be dropped has to end by itself."""
 
-PAGE, LARGE = 4096, 1 << 30
+PAGE, LARGE = 4096, 1 << 29
 """A process that has grown beyond so many bytes is replaced after its job."""
 
 GONE = "the process that did the work ended before its time (exit code {})"
@@ -96,7 +96,11 @@ class Lane:
                 job = self._waiting.popleft()
                 if self._process is None or not self._process.is_alive():
                     self._start()
-            self._run(job)
+            try:
+                self._run(job)
+            except Exception as error:  # noqa: BLE001 - a job that cannot be handed over fails; the lane goes on
+                self._drop_process()
+                job.failed(fault_of(error), False)  # noqa: FBT003 - the signature of a callback
 
     def _start(self) -> None:
         """Start a process: spawned, so that it shares nothing with the threads and the port of the server."""
