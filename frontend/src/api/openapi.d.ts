@@ -323,7 +323,7 @@ export interface paths {
         put?: never;
         /**
          * Open Session
-         * @description Open a session of its own, for someone else: whoever has its token sees its tables, and no others.
+         * @description Open a session of its own, for someone else: anyone who has its token sees its tables, and no others.
          */
         post: operations["open_session_api_sessions_post"];
         delete?: never;
@@ -413,7 +413,7 @@ export interface paths {
         put?: never;
         /**
          * Reread
-         * @description Read a table once more, in another way; what is asked of it begins anew.
+         * @description Read a table once more, in another way; what is asked of it begins again.
          */
         post: operations["reread_api_tables__id__read_post"];
         delete?: never;
@@ -885,7 +885,7 @@ export interface components {
         };
         /**
          * Opened
-         * @description A session: whoever has its token sees its tables.
+         * @description A session: anyone who has its token sees its tables.
          */
         Opened: {
             /** Token */
@@ -1136,6 +1136,24 @@ export interface components {
             title: string;
         };
         /**
+         * Source
+         * @description A table that is not uploaded: a sample, or a file of the machine that the server runs on.
+         */
+        Source: {
+            /**
+             * Path
+             * @default null
+             */
+            path: string | null;
+            /** @default null */
+            read: components["schemas"]["Reading"] | null;
+            /**
+             * Sample
+             * @default null
+             */
+            sample: string | null;
+        };
+        /**
          * Start
          * @description Which table to run on, and what the run is called; a frontier tries several k quickly.
          */
@@ -1309,7 +1327,6 @@ export interface components {
             /** Rows */
             rows: (string | null)[][];
         };
-        Source: Record<string, never>;
     };
     responses: never;
     parameters: never;

@@ -1,5 +1,5 @@
 import type { Key, ReactNode } from "react";
-import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue, Text } from "react-aria-components";
+import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from "react-aria-components";
 import { Icon } from "./Icon";
 
 export interface Option {
@@ -44,12 +44,8 @@ export function Choice({ label, hideLabel, options, value, change, before, disab
         <ListBox className="choice-list" items={options}>
           {(option) => (
             <ListBoxItem id={option.id} className="choice-option" textValue={option.name}>
-              <Text slot="label">{option.name}</Text>
-              {option.text ? (
-                <Text slot="description" className="choice-text">
-                  {option.text}
-                </Text>
-              ) : null}
+              <span className="choice-name">{option.name}</span>
+              {option.text ? <span className="choice-text">{option.text}</span> : null}
             </ListBoxItem>
           )}
         </ListBox>

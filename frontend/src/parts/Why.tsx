@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogTrigger, Heading, Popover } from "react-aria-components";
+import { Button, DialogTrigger, Popover } from "react-aria-components";
 import { type Term, WHY } from "../words/why";
 
 /** A small "?" beside a word of the trade, which opens what it means in plain words. */
@@ -10,14 +10,12 @@ export function Why({ term }: { term: Term }) {
         ?
       </Button>
       <Popover className="popover why-popover" placement="bottom start" offset={6}>
-        <Dialog className="why-dialog">
-          <Heading slot="title" level={3}>
-            {title}
-          </Heading>
+        <div className="why-text">
+          <p className="why-title">{title}</p>
           {text.map((line) => (
             <p key={line}>{line}</p>
           ))}
-        </Dialog>
+        </div>
       </Popover>
     </DialogTrigger>
   );

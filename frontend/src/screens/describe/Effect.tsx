@@ -20,9 +20,7 @@ export function Effect({ seen: { preview, first, waits } }: { seen: Seen }) {
             {exact(first)} at first
           </span>
         )}
-        {loss === null && !waits ? (
-          <span className="quiet"> known after the first run</span>
-        ) : null}
+        {loss === null && !waits ? <span className="quiet"> known after the first run</span> : null}
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Button, Menu, MenuItem, MenuTrigger, Popover, Text } from "react-aria-components";
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { fileOf } from "../../api/client";
 import type { Run } from "../../api/types";
 import { Icon } from "../../parts/Icon";
@@ -46,12 +46,8 @@ export function Downloads({ run }: { run: Run }) {
           <Menu className="choice-list" aria-label="More files">
             {files.map(({ id, name, text, href }) => (
               <MenuItem key={id} id={id} href={href} download="" className="choice-option" textValue={name}>
-                <Text slot="label">{name}</Text>
-                {text ? (
-                  <Text slot="description" className="choice-text">
-                    {text}
-                  </Text>
-                ) : null}
+                <span className="choice-name">{name}</span>
+                {text ? <span className="choice-text">{text}</span> : null}
               </MenuItem>
             ))}
           </Menu>
