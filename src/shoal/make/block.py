@@ -19,7 +19,7 @@ from shoal.encode.loss import costs_of
 from shoal.forms.base import Leaving
 from shoal.forms.registry import form_of
 from shoal.generalize.publish import leaving_order
-from shoal.make.group import Ready, style_of
+from shoal.make.group import Ready, squares_of, style_of
 from shoal.make.seen import Seen, seen_rows
 from shoal.measure.measures import Lost
 from shoal.measure.shown import Shown, shown_in
@@ -145,7 +145,8 @@ def release_block(
         partition = Ready(coded, problem, method, droppable, settings.vary).partition()
     published = form.publish(coded, partition, style_of(settings))
     dropped = rows.height - int(published.boxes.sizes.sum())
-    lost = Lost.of(task.domains, published.boxes, dropped, published.sizes)
+    squares = squares_of(coded, partition, published, settings)
+    lost = Lost.of(task.domains, published.boxes, dropped, published.sizes, squares)
     others = rows.select(pl.col(other_name(at)).alias(name) for at, name in enumerate(task.others))
     order = leaving_order(published.entry, keep_order=False)
     data = form.tables(Leaving(rows, others, task.schema, published, order)).data

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ from shoal.jit.ahead import Ahead
 from shoal.kernels.pool import thread_count
 from shoal.measure.measures import Measures, measure
 from shoal.measure.scale import Scale, scale_of
+from shoal.measure.squares import Squares
 from shoal.partition.base import About, Effort, Partition, Partitioner, Problem
 from shoal.partition.keep import keep_criteria, with_promise
 from shoal.partition.registry import make_partitioner, searches
@@ -161,7 +162,8 @@ def group(source: Table, schema: Schema, run: Run) -> Grouped:
     style = style_of(settings)
     published = run.form.publish(coded, partition, style)
     dropped = source.rows - int(published.boxes.sizes.sum())
-    lost = measure(coded.domains, published.boxes, suppressed=dropped, k=k, groups=published.sizes)
+    squares = squares_of(coded, partition, published, settings)
+    lost = measure(coded.domains, published.boxes, suppressed=dropped, k=k, groups=published.sizes, squares=squares)
     scale = scale_of(coded, schema.of_role("quasi"), published, shows_ends=run.form.shows(style))
     reported = None
     if not scale.is_whole:
@@ -311,6 +313,14 @@ def _require_names_apart(schema: Schema, coded: Coded, run: Run) -> None:
     settings = run.settings
     run.form.named(schema, announced(coded.domains, style_of(settings)), settings.pseudonymize)
     without_clash([*OF_MAPPING, *settings.pseudonymize])
+
+
+def squares_of(coded: Coded, partition: Partition, published: Published, settings: Settings) -> Squares | None:
+    """Return the squared differences from the means that are released; None where others than means are."""
+    if style_of(settings) != "mean":
+        return None
+    learnt = partition.notes.get("weights")
+    return Squares.of(coded.codes, coded.domains, published.groups, learnt if isinstance(learnt, Mapping) else None)
 
 
 def style_of(settings: Settings) -> Style:

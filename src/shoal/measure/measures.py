@@ -10,7 +10,11 @@ from shoal.encode.domain import Domain
 from shoal.figure import reported
 from shoal.measure.loss import SpreadLoss
 from shoal.measure.sizes import GroupSizes
+from shoal.measure.squares import Squares
 from shoal.partition.base import Boxes
+
+OF_MEANS = ("distortion", "distortion_uniform", "sse")
+"""The measures that only a release of means has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,10 @@ class Measures:
         largest: rows of the largest group.
         mean_size: mean rows per group.
         columns: mean NCP per cell of each column.
+        distortion: Chiu and Tsai's information distortion, squared differences between rows and the means that they
+            leave as, with the weights that the method has learnt for the columns; None where numbers leave otherwise.
+        distortion_uniform: the same with equal weights, which compares methods.
+        sse: the sum of these squared differences.
     """
 
     ncp: float
@@ -46,14 +54,20 @@ class Measures:
     largest: int
     mean_size: float
     columns: dict[str, float]
+    distortion: float | None = None
+    distortion_uniform: float | None = None
+    sse: float | None = None
 
     def to_dict(self) -> dict[str, float]:
-        """Return the losses by the names of the `--json` report."""
-        names = ("gcp", "gcp_released", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec")
-        return {name: getattr(self, name) for name in names}
+        """Return the losses by the names of the `--json` report, without those that there are not."""
+        names = ("gcp", "gcp_released", "ncp", "il", "diversity", "lm", "dm", "c_avg", "prec", *OF_MEANS)
+        return {name: value for name in names if (value := getattr(self, name)) is not None}
 
     def reported(self) -> Measures:
-        """Return the same with few digits, as others may know it; counts are those of the release, and stay."""
+        """Return the same with few digits, as others may know it; counts are those of the release, and stay.
+
+        Squared differences from means are left out: where one row lies far off, they would tell where.
+        """
         return replace(
             self,
             ncp=reported(self.ncp),
@@ -64,6 +78,9 @@ class Measures:
             lm=reported(self.lm),
             prec=1.0 - reported(1.0 - self.prec),
             columns={name: reported(loss) for name, loss in self.columns.items()},
+            distortion=None,
+            distortion_uniform=None,
+            sse=None,
         )
 
 
@@ -86,6 +103,7 @@ class Lost:
         height: by heights in the hierarchies.
         lm: by Iyengar's metric.
         sizes: how large groups are.
+        squares: the squared differences from means; None where numbers leave otherwise.
     """
 
     ncp: SpreadLoss
@@ -93,9 +111,17 @@ class Lost:
     height: SpreadLoss
     lm: SpreadLoss
     sizes: GroupSizes
+    squares: Squares | None = None
 
     @classmethod
-    def of(cls, domains: Sequence[Domain], boxes: Boxes, suppressed: int, groups: Sizes | None = None) -> Lost:
+    def of(
+        cls,
+        domains: Sequence[Domain],
+        boxes: Boxes,
+        suppressed: int,
+        groups: Sizes | None = None,
+        squares: Squares | None = None,
+    ) -> Lost:
         """Return what rows lost that are published as boxes; O(boxes · columns).
 
         `groups` are the sizes of the groups where these are not those of the boxes (rings have one box per row).
@@ -107,16 +133,18 @@ class Lost:
             height=SpreadLoss.of(domains, boxes, suppressed, "height"),
             lm=SpreadLoss.of(domains, boxes, suppressed, "lm"),
             sizes=GroupSizes.of(boxes.sizes if groups is None else groups, suppressed),
+            squares=squares,
         )
 
     def merge(self, other: Lost) -> Lost:
         """Combine the summaries of two blocks."""
-        names = [part.name for part in fields(self)]
-        return Lost(**{name: getattr(self, name).merge(getattr(other, name)) for name in names})
+        names = [part.name for part in fields(self) if part.name != "squares"]
+        squares = None if self.squares is None or other.squares is None else self.squares.merge(other.squares)
+        return Lost(**{name: getattr(self, name).merge(getattr(other, name)) for name in names}, squares=squares)
 
     def measures(self, names: Sequence[str], k: int) -> Measures:
         """Return every measure; `names` are those of the columns."""
-        ncp, height, sizes = self.ncp, self.height, self.sizes
+        ncp, height, sizes, squares = self.ncp, self.height, self.sizes, self.squares
         return Measures(
             ncp=ncp.total,
             gcp=ncp.share,
@@ -131,14 +159,24 @@ class Lost:
             largest=sizes.largest,
             mean_size=sizes.mean,
             columns=dict(zip(names, ncp.columns, strict=True)),
+            distortion=None if squares is None else squares.weighted,
+            distortion_uniform=None if squares is None else squares.uniform,
+            sse=None if squares is None else squares.total,
         )
 
 
 def measure(
-    domains: Sequence[Domain], boxes: Boxes, *, suppressed: int, k: int, groups: Sizes | None = None
+    domains: Sequence[Domain],
+    boxes: Boxes,
+    *,
+    suppressed: int,
+    k: int,
+    groups: Sizes | None = None,
+    squares: Squares | None = None,
 ) -> Measures:
     """Return every measure of rows published as boxes; O(boxes · columns).
 
-    `groups` are the sizes of the groups where these are not those of the boxes (rings have one box per row).
+    `groups` are the sizes of the groups where these are not those of the boxes (rings have one box per row); `squares`
+    are known where means leave.
     """
-    return Lost.of(domains, boxes, suppressed, groups).measures([domain.name for domain in domains], k)
+    return Lost.of(domains, boxes, suppressed, groups, squares).measures([domain.name for domain in domains], k)
