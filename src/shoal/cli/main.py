@@ -16,6 +16,7 @@ from shoal.cli.demo import demo
 from shoal.cli.keygen import keygen
 from shoal.cli.methods import methods
 from shoal.cli.profile import profile
+from shoal.cli.reproduce import reproduce
 from shoal.cli.risk import risk
 from shoal.cli.serve import serve
 from shoal.cli.start import run as run  # noqa: PLC0414 - where a script of an older install looks for it
@@ -40,7 +41,7 @@ app = typer.Typer(
 )
 COMMANDS = (
     anonymize, attack, check, profile, risk, utility, compare, verify_certificate, keygen, methods, demo, warm, app_,
-    serve,
+    serve, reproduce,
 )  # fmt: skip
 """In the order of the help; each is called as its function is."""
 

@@ -16,7 +16,10 @@ TABLES = {"iris": "Iris", "wine": "Wine", "zoo": "Zoo", "lung_cancer": "Lung Can
 KS = (2, 4, 8, 16)
 RAW = with_options(scale="none")
 LINKS = {"single link": "single_link", "complete link": "complete_link", "average link": "average_link"}
-RULERS = {"distortion": "its own ruler: learned weights for WF, 1/N for the others", "distortion_even": "one ruler: 1/N"}
+RULERS = {
+    "distortion": "its own ruler: learned weights for WF, 1/N for the others",
+    "distortion_even": "one ruler: 1/N",
+}
 ERRORS = {
     "errors_excluded_first": "own row left out, class of the lowest row",
     "errors_excluded_majority": "own row left out, class of most rows",

@@ -116,9 +116,7 @@ def _grown(plan: Plan, value: str) -> tuple[Panel, ...]:
     ends = (ns[0], ns[-1])
     panels = []
     for family in NAMES:
-        cells = {
-            m: replace(_cell(family, 0, D, "order", m), threads=1) for m in ("cb", "nh", "mondrian", "auto")
-        }
+        cells = {m: replace(_cell(family, 0, D, "order", m), threads=1) for m in ("cb", "nh", "mondrian", "auto")}
         lines = (
             line("CB", value, cells["cb"], ns, along=_along_n),
             line("NH", value, cells["nh"], ns, along=_along_n),
@@ -153,5 +151,7 @@ def _rounds(plan: Plan) -> Figure:
             line("CB, new centres each round", "gcp", again, ROUNDS, stands="reading", along=along),
         )
         panels.append(Panel(family, f"{NAMES[family]}-5", "rounds", "GCP", lines))
-    about = f"k = {plan.he_k[0]}, d = 5, {plan.he_rows:,} rows, by {READINGS['order']}. No figure of the paper shows it."
+    about = (
+        f"k = {plan.he_k[0]}, d = 5, {plan.he_rows:,} rows, by {READINGS['order']}. No figure of the paper shows it."
+    )
     return Figure("he-rounds", PAPER, "Section 3: how many rounds a bisection needs", about, tuple(panels))

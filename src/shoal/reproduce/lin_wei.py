@@ -70,8 +70,7 @@ def _time(plan: Plan) -> Figure:
         "auto": ("auto", "ours"),
     }
     lines = tuple(
-        line(name, "seconds", Cell(table, method, 2), ks, stands=stands)
-        for name, (method, stands) in methods.items()
+        line(name, "seconds", Cell(table, method, 2), ks, stands=stands) for name, (method, stands) in methods.items()
     )
     about = (
         "On one thread, the methods alone. Ours leave out rows that cannot win; the lines with `priced` do all that the "

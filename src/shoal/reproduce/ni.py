@@ -113,8 +113,7 @@ def _runs(table: str) -> dict[str, Cell]:
 
 def _parallel_time(plan: Plan) -> Figure:
     panels = tuple(
-        Panel(table, _named(table), "k", "seconds", _lines(plan, table, "seconds"), log=True)
-        for table in plan.parallel
+        Panel(table, _named(table), "k", "seconds", _lines(plan, table, "seconds"), log=True) for table in plan.parallel
     )
     about = "The gain of cutting the table shows on one thread; what a second thread adds, beside it."
     return Figure("ni-5", PAPER, "Fig. 5: time of serial and parallel GCCG", about, panels)

@@ -86,9 +86,7 @@ def _made(cell: Cell, missing: dict[str, str]) -> Facts | None:
 
 def _sheet(figure: Figure, store: Store, known: dict[str, str], missing: dict[str, str]) -> Sheet:
     sheet = sheet_of(figure, lambda cell: store.get(cell.key(known)))
-    why = dict.fromkeys(
-        missing[name] for cell in figure.cells for name in (cell.table, cell.words) if name in missing
-    )
+    why = dict.fromkeys(missing[name] for cell in figure.cells for name in (cell.table, cell.words) if name in missing)
     if not why:
         return sheet
     return Sheet(sheet.id, sheet.paper, sheet.title, sheet.about, sheet.boards, "; ".join(why))
