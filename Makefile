@@ -74,7 +74,7 @@ page: ## build the page of the web app into src/shoal/web/static; needs Node 20 
 test-page: ## the page of the web app: lint, types, tests, and whether what is committed is what its sources give
 	@echo "== test-page: npm ci, biome, tsc, vitest, types of the API and bundle compared with those committed"
 	@cd frontend && npm ci && npm run lint && npm run types && npm test
-	@cd frontend && npm run generate -- -o ../build/openapi.d.ts && diff ../build/openapi.d.ts src/api/openapi.d.ts
+	@cd frontend && npm run generate -- --check
 	@cd frontend && npm run build -- --outDir ../build/page --emptyOutDir
 	@diff -r build/page src/shoal/web/static && echo "the committed bundle is what its sources give"
 

@@ -10,6 +10,8 @@ import { Footer } from "./shell/Footer";
 import { HiddenDock } from "./shell/Hidden";
 import { Locked } from "./shell/Locked";
 import { Rail } from "./shell/Rail";
+import { awaitServer } from "./state/away";
+import { openAtFirst } from "./state/panel";
 import { keepAddress, type Place, placeOf } from "./state/route";
 import { type Screen, set, usePick } from "./state/store";
 import { open, start } from "./state/tables";
@@ -34,7 +36,7 @@ async function begin(place: Place): Promise<void> {
   await start(place);
   set({
     ready: true,
-    panel: window.matchMedia("(min-width: 1320px)").matches,
+    panel: openAtFirst(),
     screen: place.screen,
     column: place.column,
     view: place.view,
@@ -49,7 +51,10 @@ export function App() {
 
   useEffect(() => {
     void begin(placeOf(window.location.hash));
-    return keepAddress((place) => void opened(place));
+    const ends = [keepAddress((place) => void opened(place)), awaitServer()];
+    return () => {
+      for (const end of ends) end();
+    };
   }, []);
   useEffect(() => {
     document.title = `${TITLES[screen]} · shoal`;

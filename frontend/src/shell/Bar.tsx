@@ -2,7 +2,8 @@ import { useEffect, useState } from "react";
 import { Button, ToggleButton } from "react-aria-components";
 import { Icon } from "../parts/Icon";
 import { redo, undo } from "../state/history";
-import { set, usePick } from "../state/store";
+import { showPanel } from "../state/panel";
+import { usePick } from "../state/store";
 import { THEMES, theme, wearTheme } from "../state/theme";
 
 const LOOK = {
@@ -26,7 +27,7 @@ export function Bar() {
       <Turn icon="undo" name="Undo" what={past.at(-1)?.label} act={undo} />
       <Turn icon="redo" name="Redo" what={future.at(-1)?.label} act={redo} />
       <Colours />
-      <ToggleButton className="act act-plain bar-hidden" isSelected={shown} onChange={(panel) => set({ panel })}>
+      <ToggleButton className="act act-plain bar-hidden" isSelected={shown} onChange={showPanel}>
         <Icon name="code" />
         <span>Nothing hidden</span>
       </ToggleButton>

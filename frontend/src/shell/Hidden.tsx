@@ -4,7 +4,8 @@ import type { Said } from "../api/types";
 import { Act } from "../parts/Act";
 import { Icon } from "../parts/Icon";
 import { useMedia } from "../state/media";
-import { say, set, usePick } from "../state/store";
+import { ROOMY, showPanel } from "../state/panel";
+import { say, usePick } from "../state/store";
 import { Paste } from "./Paste";
 
 const WAYS: { id: keyof Said; name: string; text: string }[] = [
@@ -17,8 +18,8 @@ const WAYS: { id: keyof Said; name: string; text: string }[] = [
 /** The request in four languages: beside the screen where there is room, over it where there is not. */
 export function HiddenDock() {
   const shown = usePick((state) => state.panel);
-  const roomy = useMedia("(min-width: 1320px)");
-  const close = () => set({ panel: false });
+  const roomy = useMedia(ROOMY);
+  const close = () => showPanel(false);
   if (roomy) {
     return shown ? (
       <aside className="dock" aria-label="Nothing hidden">
@@ -27,7 +28,7 @@ export function HiddenDock() {
     ) : null;
   }
   return (
-    <ModalOverlay className="overlay" isOpen={shown} onOpenChange={(panel) => set({ panel })} isDismissable>
+    <ModalOverlay className="overlay" isOpen={shown} onOpenChange={showPanel} isDismissable>
       <Modal className="sheet sheet-narrow">
         <Dialog className="sheet-dialog" aria-label="Nothing hidden">
           <Content close={close} />

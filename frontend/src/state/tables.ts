@@ -123,6 +123,7 @@ export async function start(wanted: { table: string | null; run: string | null }
   const [tables, runs] = await Promise.all([carefully(() => api.tables()), carefully(() => api.runs())]);
   set({ about, tables: tables ?? [], runs: runs ?? [] });
   const there = tables?.find((table) => table.id === wanted.table) ?? tables?.[tables.length - 1];
+  if (get().table && get().table?.id !== there?.id) close();
   const run = runs?.find((one) => one.id === wanted.run);
   if (there) {
     await open(there.id);

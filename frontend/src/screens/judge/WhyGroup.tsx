@@ -11,6 +11,7 @@ import { count, counted, exact } from "../../words/number";
 import type { Judged } from "../Judge";
 
 const PAGE = 12;
+const NONE: Groups = { groups: 0, list: [], columns: [] };
 
 /** The dearest groups, and why each is as it is: its price by column, and the row that widened it most. */
 export function WhyGroup({ run }: Judged) {
@@ -20,14 +21,15 @@ export function WhyGroup({ run }: Judged) {
   const [group, setGroup] = useState<Group | null>(null);
   useEffect(() => {
     void carefully(() => api.groups(run.id, offset, PAGE)).then((list) => {
+      setGroups(list ?? NONE);
       if (!list) return;
-      setGroups(list);
       setChosen((now) => now ?? list.list[0]?.n ?? null);
     });
   }, [run.id, offset]);
   useEffect(() => {
     if (chosen !== null) void carefully(() => api.group(run.id, chosen)).then((one) => one && setGroup(one));
   }, [run.id, chosen]);
+  if (groups === NONE) return <p className="nothing">The groups of this release cannot be shown.</p>;
   if (!groups) return <p className="quiet">The groups are being looked up …</p>;
   return (
     <div className="why-group">
