@@ -6,13 +6,13 @@ from pathlib import Path
 
 import polars as pl
 
-from shoal.web import shape
+from shoal.web.shape_asked import Uniqueness
 
 SIZES = (2, 3, 5, 10, 20, 50, 100)
 """Group sizes below which rows are counted."""
 
 
-def uniqueness(codes: Path, columns: list[str], person: str | None) -> shape.Uniqueness:
+def uniqueness(codes: Path, columns: list[str], person: str | None) -> Uniqueness:
     """Return how many rows, or people, no other equals in some columns; O(n · columns).
 
     Someone counts as often as once, by the smallest group that a row of theirs is in.
@@ -33,10 +33,10 @@ def uniqueness(codes: Path, columns: list[str], person: str | None) -> shape.Uni
     return _counted(columns, rows, int(alike["held"].sum()), alike)
 
 
-def _counted(columns: list[str], rows: int, people: int | None, alike: pl.DataFrame) -> shape.Uniqueness:
+def _counted(columns: list[str], rows: int, people: int | None, alike: pl.DataFrame) -> Uniqueness:
     """Return the figures of how many are in groups of which size."""
     below = {str(size): int(alike.filter(pl.col("size") < size)["held"].sum()) for size in SIZES}
     unique = below[str(SIZES[0])]
     everyone = rows if people is None else people
     share = unique / everyone if everyone else 0.0
-    return shape.Uniqueness(columns=columns, rows=rows, unique=unique, share=share, people=people, below=below)
+    return Uniqueness(columns=columns, rows=rows, unique=unique, share=share, people=people, below=below)

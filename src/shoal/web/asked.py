@@ -15,7 +15,7 @@ from shoal.request.settings import setting
 from shoal.schema.column import Column
 from shoal.schema.schema import Schema
 from shoal.web.rule import described, rule_of
-from shoal.web.shape import Asked, AskedColumn, Criterion, Hierarchy, Said
+from shoal.web.shape_asked import Asked, AskedColumn, Criterion, Hierarchy, Said
 
 K = 5
 """The k that a table begins with; 5 to 10 is customary."""

@@ -13,6 +13,7 @@ from shoal.web import shape as shapes
 from shoal.web.asked import asked_of
 from shoal.web.fault import FaultDict, Refused
 from shoal.web.said import Told, said_of
+from shoal.web.shape_asked import Asked
 
 DATA, SHOWN, CODES = "data.arrow", "shown.arrow", "codes.arrow"
 """The private copies of a table: as it was read, as text, and as a number for each different cell of a column."""
@@ -107,7 +108,7 @@ class Held:
             pairs=[shapes.Pair(**pair) for pair in found.get("pairs", [])],
         )
 
-    def asked(self, address: str) -> shapes.Asked:
+    def asked(self, address: str) -> Asked:
         """Return what is asked of it, in all languages."""
         told = Told(self._called(), self.id, address, self.sample, bool(self.found.get("formulas")))
         with self.lock:

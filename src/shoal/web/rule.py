@@ -10,8 +10,8 @@ from shoal.schema.hierarchy import Hierarchy, Levels, Nested, ZipThree, hierarch
 from shoal.schema.listed import DEEPEST
 from shoal.schema.stepwise import CALENDAR
 from shoal.schema.tree import Tree
-from shoal.web.shape import Hierarchy as Described
-from shoal.web.shape import Node
+from shoal.web.shape_asked import Hierarchy as Described
+from shoal.web.shape_asked import Node
 
 USUAL: Mapping[str, object] = {
     "flat": "*",

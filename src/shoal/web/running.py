@@ -12,6 +12,7 @@ from shoal.web import shape, shape_run
 from shoal.web.checklist import CHECKS, checklist
 from shoal.web.fault import FaultDict, Refused
 from shoal.web.jobs.job import Job
+from shoal.web.shape_asked import Asked
 
 ENDED = frozenset({"done", "failed", "cancelled"})
 MOST_STEPS = 400
@@ -42,7 +43,7 @@ class Running:
     folder: Path
     kind: str
     name: str | None
-    asked: shape.Asked
+    asked: Asked
     job: Job | None = None
     state: str = "queued"
     version: int = 0

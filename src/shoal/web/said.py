@@ -13,7 +13,7 @@ from shoal.criteria.registry import CRITERIA
 from shoal.request.request import ROLES, Request
 from shoal.schema.column import Column
 from shoal.schema.hierarchy import Hierarchy, Levels, Nested
-from shoal.web.shape import Said
+from shoal.web.shape_asked import Said
 
 SETTINGS = "shoal.toml"
 OPTIONS: Mapping[str, str] = {

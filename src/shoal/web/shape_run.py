@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from shoal.web.shape import Asked, Cells, Fault, Shape, Share, Text, Whole
+from shoal.web.shape import Cells, Fault, Shape, Share, Text, Whole
+from shoal.web.shape_asked import Asked
 
 RunState = Literal["queued", "running", "done", "failed", "cancelled"]
 

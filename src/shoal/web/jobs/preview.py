@@ -23,7 +23,7 @@ from shoal.web.held import DATA
 from shoal.web.jobs.link import ROWS
 from shoal.web.jobs.worker import Desk
 from shoal.web.rule import described, node_of_tree, rule_of
-from shoal.web.shape import Hierarchy as Described
+from shoal.web.shape_asked import Hierarchy as Described
 
 EXAMPLES = 8
 STEPS = (1, 2, 5)

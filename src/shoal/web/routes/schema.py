@@ -6,9 +6,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from shoal.web import shape
 from shoal.web.asked import request_in, request_of
 from shoal.web.hub import InHub, InSession
+from shoal.web.shape_asked import Asked, Toml
 
 router = APIRouter(prefix="/tables/{id}/schema", tags=["tables"])
 
@@ -16,7 +16,7 @@ Id = Annotated[str, Path(max_length=64)]
 
 
 @router.get("")
-def show_schema(id: Id, session: InSession, hub: InHub) -> shape.Asked:  # noqa: A002 - what the API calls it
+def show_schema(id: Id, session: InSession, hub: InHub) -> Asked:  # noqa: A002 - what the API calls it
     """Return what is asked of a table."""
     held = session.table(id)
     held.require_ready()
@@ -26,14 +26,14 @@ def show_schema(id: Id, session: InSession, hub: InHub) -> shape.Asked:  # noqa:
 @router.put("")
 def put_schema(
     id: Id,  # noqa: A002 - what the API calls it
-    asked: shape.Asked | shape.Toml,
+    asked: Asked | Toml,
     session: InSession,
     hub: InHub,
-) -> shape.Asked:
+) -> Asked:
     """Ask for something else; what was asked before stays where this does not fit."""
     held = session.table(id)
     held.require_ready()
-    if isinstance(asked, shape.Toml):
+    if isinstance(asked, Toml):
         with held.lock:
             held.request = request_in(asked.toml, held.request, held.columns, held.folder)
     else:

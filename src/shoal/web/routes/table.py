@@ -19,6 +19,7 @@ from shoal.web.hub import Hub, InHub, InSession
 from shoal.web.jobs.link import ROWS
 from shoal.web.sample import SAMPLES
 from shoal.web.session import Session
+from shoal.web.shape_asked import Look, Preview, Uniqueness
 from shoal.web.upload import Upload
 from shoal.web.window import window
 
@@ -107,7 +108,7 @@ def alone(
     request: Request,
     session: InSession,
     columns: Annotated[str, Query(description="names between commas, each percent-encoded", max_length=100_000)],  # noqa: ARG001 - read as it was sent
-) -> shape.Uniqueness:
+) -> Uniqueness:
     """Return how many rows, or people where a person column is named, stand alone in some columns."""
     held = session.table(id)
     held.require_ready()
@@ -117,7 +118,7 @@ def alone(
 
 
 @router.post("/{id}/hierarchies/preview")
-def preview(id: Id, look: shape.Look, session: InSession, hub: InHub) -> shape.Preview:  # noqa: A002 - likewise
+def preview(id: Id, look: Look, session: InSession, hub: InHub) -> Preview:  # noqa: A002 - likewise
     """Return a hierarchy on the values of a column, proposed where none is given, and its loss in the last groups."""
     held = session.table(id)
     held.require_ready()
@@ -129,7 +130,7 @@ def preview(id: Id, look: shape.Look, session: InSession, hub: InHub) -> shape.P
         "kind": known.get(look.column), "place": str(held.place), "textual": held.found["textual"],
         "run": str(done[-1].folder) if done and (done[-1].folder / ROWS).exists() else None,
     }  # fmt: skip
-    return shape.Preview(**hub.ask("look", "preview", given))
+    return Preview(**hub.ask("look", "preview", given))
 
 
 async def _uploaded(request: Request, kind: str, session: Session, hub: Hub) -> tuple[Held, dict[str, Any]]:
