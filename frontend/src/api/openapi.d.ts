@@ -514,11 +514,8 @@ export interface components {
         "Asked-Input": {
             /** Columns */
             columns: components["schemas"]["AskedColumn-Input"][];
-            /**
-             * Criteria
-             * @default []
-             */
-            criteria: components["schemas"]["Criterion"][];
+            /** Criteria */
+            criteria?: components["schemas"]["Criterion"][];
             /**
              * Effort
              * @default balanced
@@ -551,11 +548,8 @@ export interface components {
         "Asked-Output": {
             /** Columns */
             columns: components["schemas"]["AskedColumn-Output"][];
-            /**
-             * Criteria
-             * @default []
-             */
-            criteria: components["schemas"]["Criterion"][];
+            /** Criteria */
+            criteria?: components["schemas"]["Criterion"][];
             /**
              * Effort
              * @default balanced

@@ -21,9 +21,12 @@ export type Preview = Omit<Shapes["Preview"], "hierarchy"> & { hierarchy: Hierar
 
 export type Said = Shapes["Said"];
 export type Criterion = Shapes["Criterion"];
-export type AskedColumn = Omit<Shapes["AskedColumn-Output"], "hierarchy"> & { hierarchy: Hierarchy | null };
-/** A request; what it is called in four languages is answered, and not asked. */
-export type Asked = Omit<Shapes["Asked-Output"], "columns" | "said"> & { columns: AskedColumn[]; said?: Said | null };
+export type AskedColumn = Required<Omit<Shapes["AskedColumn-Output"], "hierarchy">> & { hierarchy: Hierarchy | null };
+/** A request: answered whole, though not all of it need be asked for; how it is said in four languages is answered alone. */
+export type Asked = Required<Omit<Shapes["Asked-Output"], "columns" | "said">> & {
+  columns: AskedColumn[];
+  said?: Said | null;
+};
 
 export type Step = Shapes["Step"];
 export type Point = Shapes["Point"];
