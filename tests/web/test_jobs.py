@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import polars as pl
 import pytest
@@ -181,6 +182,16 @@ def test_a_job_that_cannot_be_handed_over_fails_and_the_lane_goes_on():
     ended.wait()
     lane.close()
     assert faults == ["InternalError", "InternalError"]
+
+
+def test_a_process_without_a_job_ends_after_a_while_and_comes_back():
+    lane, ended = Lane("test", idle=0.05), threading.Semaphore(0)
+    for _ in range(2):
+        lane.put(Job("nothing", {}, print, lambda *_: ended.release()))
+        ended.acquire()
+        while lane.process is not None:
+            time.sleep(0.02)
+    lane.close()
 
 
 def test_a_lane_that_is_closed_does_nothing_more():

@@ -101,7 +101,7 @@ def test_gzip_and_excel_are_read(server):
 def test_a_bad_file_fails_in_words_without_cells(server):
     table = uploaded(server, "a,b\n1,2\nsecret,3,4\n", "bad.csv")
     assert table["state"] == "failed"
-    assert table["error"]["kind"] == "InputError"
+    assert (table["error"]["kind"], table["format"]) == ("InputError", "csv")
     assert "secret" not in table["error"]["message"]
     assert "bad.csv" in table["error"]["message"]
     assert "/" not in table["error"]["message"]

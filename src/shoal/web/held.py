@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from shoal.errors import SettingError
 from shoal.request.request import Request
 from shoal.web import shape as shapes
 from shoal.web.asked import asked_of
 from shoal.web.fault import FaultDict, Refused
 from shoal.web.said import Told, said_of
+from shoal.web.seen import format_seen
 from shoal.web.shape_asked import Asked
 
 DATA, SHOWN, CODES = "data.arrow", "shown.arrow", "codes.arrow"
@@ -99,7 +101,7 @@ class Held:
             state=self.state,  # type: ignore[arg-type]  # one of three
             error=None if self.error is None else shapes.Fault(**self.error),
             read=None if self.read is None else shapes.Reading(**self.read),
-            format=found.get("format", ""),
+            format=found.get("format", "") or self._guessed(),
             rows=found.get("rows", 0),
             columns=[shapes.TableColumn(**column) for column in columns],
             findings=found.get("findings", []),
@@ -114,6 +116,13 @@ class Held:
         with self.lock:
             said = said_of(self.request, told, self.folder)
             return asked_of(self.request, self.columns, said)
+
+    def _guessed(self) -> str:
+        """Return the format of a file that is not read, or could not be: it may be read in another way."""
+        try:
+            return "" if self.file is None else format_seen(self.file, self.read or {})
+        except (OSError, SettingError):
+            return ""
 
     def _called(self) -> str:
         """Return the table as a command names it."""

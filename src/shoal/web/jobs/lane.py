@@ -21,6 +21,9 @@ LOOK = 0.05
 GRACE = 10.0
 """Seconds that a job which is to be dropped has to end by itself."""
 
+IDLE = 300.0
+"""Seconds after which a process without a job is ended: it holds some hundred megabytes of libraries."""
+
 PAGE, LARGE = 4096, 1 << 29
 """A process that has grown beyond so many bytes is replaced after its job."""
 
@@ -31,8 +34,9 @@ HINT = "there may be too little memory for this table; try fewer columns, or a l
 class Lane:
     """Works on jobs one after the other; a process that dies takes its job with it, and no more."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, idle: float = IDLE) -> None:
         """Be ready for jobs; a thread waits for them, and a process is there once the first has come."""
+        self.idle = idle
         self._waiting: deque[Job] = deque()
         self._changed = threading.Condition()
         self._process: multiprocessing.process.BaseProcess | None = None
@@ -90,7 +94,8 @@ class Lane:
         while True:
             with self._changed:
                 while not self._waiting and not self._closed:
-                    self._changed.wait()
+                    if not self._changed.wait(self.idle):
+                        self._drop_process()
                 if self._closed:
                     return
                 job = self._waiting.popleft()

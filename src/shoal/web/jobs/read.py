@@ -18,7 +18,6 @@ from shoal.risks.profile import Profile, profile_table
 from shoal.schema.column import Column
 from shoal.schema.schema import Schema
 from shoal.table.files import read_table
-from shoal.table.format import SUFFIXES, Format, marked_format, named_format, suffix_of
 from shoal.table.frame import Table
 from shoal.table.text import as_text, require_comparable
 from shoal.web.asked import K
@@ -26,6 +25,7 @@ from shoal.web.finding import findings, spark
 from shoal.web.held import CODES, DATA, SHOWN
 from shoal.web.jobs.worker import Desk
 from shoal.web.sample import SAMPLES
+from shoal.web.seen import format_seen
 from shoal.web.unpacked import require_room
 
 SEEDS = 2**31
@@ -46,7 +46,7 @@ def run(given: Mapping[str, Any], desk: Desk) -> dict[str, Any]:  # noqa: ARG001
         held = SAMPLES[given["sample"]].make()
         table, form, request = Table.of(held.frame), "sample", _request_of_sample(held, SAMPLES[given["sample"]].person)
     else:
-        table, form = _table(given, read), str(_format(Path(given["file"]), read))
+        table, form = _table(given, read), str(format_seen(Path(given["file"]), read))
         request = Request()
     _require_size(table.rows, len(table.columns), given)
     _keep(table, place)
@@ -71,22 +71,14 @@ def _table(given: Mapping[str, Any], read: dict[str, Any]) -> Table:
     """Return the table in a file, refused before it is opened where it would be too large."""
     file = Path(given["file"])
     require_room(file, given["unpacked"])
-    if _format(file, read) in ("parquet", "arrow"):
+    if format_seen(file, read) in ("parquet", "arrow"):
         try:
-            lazy = pl.scan_parquet(file) if _format(file, read) == "parquet" else pl.scan_ipc(file)
+            lazy = pl.scan_parquet(file) if format_seen(file, read) == "parquet" else pl.scan_ipc(file)
             rows, columns = int(lazy.select(pl.len()).collect().item()), len(lazy.collect_schema())
         except (pl.exceptions.PolarsError, OSError):
             rows, columns = 0, 0  # which the reader explains
         _require_size(rows, columns, given)
     return read_table(file, **read)
-
-
-def _format(file: Path, read: Mapping[str, Any]) -> Format:
-    if "format" in read:
-        return named_format(str(read["format"]))
-    with file.open("rb") as stream:
-        head = stream.read(8)
-    return SUFFIXES.get(suffix_of(file)) or marked_format(head) or "csv"
 
 
 def _require_size(rows: int, columns: int, given: Mapping[str, Any]) -> None:
