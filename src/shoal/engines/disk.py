@@ -35,8 +35,8 @@ OF_BLOCK, OF_PIECE = 0.3, 0.05
 MOST_BLOCK, LEAST_BLOCK = 2_000_000, 20_000
 """Rows of a block: beyond the first nothing is gained, and below the second too much is lost along the borders."""
 
-MOST_PIECE, LEAST_PIECE = 1 << 21, 1 << 14
-MERGED = 16
+MOST_PIECE, LEAST_PIECE = 1 << 19, 1 << 14
+MERGED = 4
 """Pieces of which what they tell is merged at a time."""
 
 FILE = "release.parquet"
