@@ -140,6 +140,26 @@ def test_who_knows_a_column_that_leaves_as_it_is_looks_for_equal_cells(server, r
     assert (found["before"]["candidates"], found["after"]["candidates"]) == (2, 2)
 
 
+def test_columns_may_be_called_what_they_like(server):
+    names = ["size", "count", "who", "row", "value", "group", "n", "rows", "price", "code0", "c0", "literal", "len"]
+    text = ",".join(names) + "\n" + "".join(",".join([str(i // 3)] * len(names)) + "\n" for i in range(9))
+    table = uploaded(server, text)
+    assert table["state"] == "ready", table["error"]
+    roles = dict.fromkeys(names, "quasi") | {"value": "sensitive", "who": "identifier", "count": "plain"}
+    ask_for(server, table, roles=roles, k=3)
+    found = server.get(f"/api/tables/{table['id']}/uniqueness?columns={','.join(names)}").json()
+    assert (found["unique"], found["below"]["5"]) == (0, 9)
+    run = finished(server, table)
+    assert run["state"] == "done", run["error"]
+    person = server.post(f"/api/runs/{run['id']}/person", json={"row": 0, "known": names}).json()
+    assert (person["before"]["candidates"], person["after"]["candidates"]) == (3, 3)
+    (first, *_) = server.get(f"/api/runs/{run['id']}/groups").json()["list"]
+    assert server.get(f"/api/runs/{run['id']}/groups/{first['n']}").json()["rows"] == 3
+    ask_for(server, table, roles=roles, person="who")
+    found = server.get(f"/api/tables/{table['id']}/uniqueness?columns=size,row").json()
+    assert (found["people"], found["unique"]) == (3, 3)
+
+
 def test_candidates_after_are_never_fewer_than_the_group(server, run):
     for row in range(9):
         found = server.post(f"/api/runs/{run['id']}/person", json={"row": row, "known": QUASI}).json()

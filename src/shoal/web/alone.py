@@ -18,14 +18,15 @@ def uniqueness(codes: Path, columns: list[str], person: str | None) -> Uniquenes
     Someone counts as often as once, by the smallest group that a row of theirs is in.
     """
     lazy = pl.scan_ipc(codes)
+    named = {f"c{place}": name for place, name in enumerate(columns)}
+    keys = list(named)
+    known = [pl.col(name).alias(key) for key, name in named.items()]
     if person is None:
-        sizes = lazy.select(columns).group_by(columns).agg(size=pl.len())
+        sizes = lazy.select(known).group_by(keys).agg(size=pl.len())
         alike = sizes.group_by("size").agg(held=pl.len() * pl.col("size").first()).collect()
         rows = int(alike["held"].sum())
         return _counted(columns, rows, None, alike)
-    named = {f"c{place}": name for place, name in enumerate(columns)}
-    keys = list(named)
-    pairs = lazy.select(*(pl.col(name).alias(key) for key, name in named.items()), who=pl.col(person))
+    pairs = lazy.select(*known, who=pl.col(person))
     groups = pairs.unique().with_columns(size=pl.col("who").n_unique().over(keys))
     people = groups.group_by("who").agg(size=pl.col("size").min())
     alike = people.group_by("size").agg(held=pl.len()).collect()

@@ -71,7 +71,7 @@ def spark(series: pl.Series, kind: str) -> tuple[list[float], str]:
     if not len(values):
         return [], "no values"
     if kind == "categorical":
-        counts = values.value_counts(sort=True).get_column("count")
+        counts = values.alias("value").value_counts(sort=True).get_column("count")
         shown = min(VALUES, len(counts))
         return [
             int(n) / len(values) for n in counts.head(VALUES)

@@ -39,10 +39,13 @@ def person(run: Running, row: int, known: list[str]) -> Person:
 
 def _equal(run: Running, row: int, known: list[str]) -> pl.Series:
     """Return the rows that equal one in some columns."""
-    codes = pl.scan_ipc(run.place / CODES).select(known) if known else pl.scan_ipc(run.place / CODES).select(pl.first())
-    mine = codes.slice(row, 1).collect().row(0, named=True)
-    same = [pl.col(name) == mine[name] for name in known] or [pl.lit(value=True)]
-    return codes.with_row_index("#row").filter(*same).select("#row").collect().to_series()
+    all_codes = pl.scan_ipc(run.place / CODES)
+    codes = all_codes.select(
+        pl.col(name).alias(f"c{at}") for at, name in enumerate(known or [all_codes.collect_schema().names()[0]])
+    )
+    mine = codes.slice(row, 1).collect().row(0)
+    same = [pl.col(f"c{at}") == mine[at] for at in range(len(known))] or [pl.lit(value=True)]
+    return codes.with_row_index("row").filter(*same).select("row").collect().to_series()
 
 
 def _covered(run: Running, row: int, known: list[str]) -> pl.Series:
@@ -56,8 +59,8 @@ def _covered(run: Running, row: int, known: list[str]) -> pl.Series:
         if name in known
     ]
     held = pl.scan_ipc(run.folder / GROUPS).filter(*(inside or [pl.lit(value=True)])).select("n").collect().to_series()
-    found = rows.with_row_index("#row").filter(pl.col("group").is_in(held.cast(pl.Int32).implode()))
-    numbers = found.select("#row").collect().to_series()
+    found = rows.with_row_index("row").filter(pl.col("group").is_in(held.cast(pl.Int32).implode()))
+    numbers = found.select("row").collect().to_series()
     as_is = [name for name in known if name in run.found["columns"] and name not in quasi]
     return numbers.filter(numbers.is_in(_equal(run, row, as_is).implode())) if as_is else numbers
 
