@@ -59,7 +59,11 @@ export function Judge() {
           />
         </div>
       ) : null}
-      <Tabs className="tabs judge-tabs" selectedKey={shown} onSelectionChange={(key) => set({ view: String(key) })}>
+      <Tabs
+        className="tabs judge-tabs"
+        selectedKey={shown}
+        onSelectionChange={(key) => set({ view: String(key), fault: null })}
+      >
         <TabList className="tab-list" aria-label="Views of the release">
           {VIEWS.map(({ id, name }) => (
             <Tab key={id} id={id} className="tab">
@@ -79,6 +83,9 @@ export function Judge() {
 
 /** Says no more than was checked. */
 function promise({ run, facts }: Judged): string {
+  if (!run.risk?.after) {
+    return "Rows of this release do not look alike: the method protects in another way, and k says nothing here. The report tells what was checked.";
+  }
   const least = facts.people?.smallest ?? facts.smallest;
   const whom = facts.people ? counted(least, "person", "people") : counted(least, "row");
   const risk = run.risk?.after?.highest;

@@ -68,12 +68,14 @@ function Colours() {
   );
 }
 
+/** Fields that have an undo of their own. */
+const TYPED = "textarea, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])";
+
 /** Ctrl-Z and its like, but for those in a field, which are the field's own. */
 function useKeys(): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      const field = event.target instanceof HTMLElement && event.target.closest("input, textarea, [contenteditable]");
-      if (field && (field as HTMLInputElement).type !== "range") return;
+      if (event.target instanceof HTMLElement && event.target.closest(TYPED)) return;
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
       const key = event.key.toLowerCase();
       if (key !== "z" && key !== "y") return;

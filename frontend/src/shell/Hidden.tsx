@@ -44,7 +44,7 @@ function Content({ close }: { close: () => void }) {
     <>
       <div className="dock-head">
         <h2>Nothing hidden</h2>
-        <Button className="act act-quiet act-icon" aria-label="Close Nothing hidden" onPress={close}>
+        <Button className="act act-quiet act-icon" aria-label="Close the panel" onPress={close}>
           <Icon name="close" />
         </Button>
       </div>

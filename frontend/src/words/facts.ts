@@ -29,7 +29,7 @@ export function factsOf(state: Pick<State, "table" | "runs" | "run" | "uniquenes
       facts: lines(
         count(facts.released),
         people,
-        count(reached),
+        risk === undefined ? NONE : count(reached),
         exact(facts.loss.gcp),
         risk === undefined ? NONE : oneIn(risk),
       ),

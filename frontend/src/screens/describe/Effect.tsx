@@ -16,8 +16,7 @@ export function Effect({ seen: { preview, first, waits } }: { seen: Seen }) {
         <strong>{loss === null ? "–" : exact(loss)}</strong>
         {turn === "same" || first === null ? null : (
           <span className={`effect-change is-${turn}`}>
-            {turn === "better" ? "▼" : "▲"} {exact(Math.abs(change))} {turn === "better" ? "less" : "more"} than{" "}
-            {exact(first)} at first
+            {turn === "better" ? "▼ down" : "▲ up"} from {exact(first)} at first
           </span>
         )}
         {loss === null && !waits ? <span className="quiet"> known after the first run</span> : null}

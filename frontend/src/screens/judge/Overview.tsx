@@ -1,3 +1,4 @@
+import type { Facts } from "../../api/types";
 import { Icon } from "../../parts/Icon";
 import { Why } from "../../parts/Why";
 import { count, counted, duration, exact, oneIn, percent } from "../../words/number";
@@ -6,13 +7,20 @@ import type { Term } from "../../words/why";
 import type { Judged } from "../Judge";
 import { ColumnLoss } from "./ColumnLoss";
 
+/** Says no more than was counted. */
+function checked(facts: Facts, alike: boolean): string {
+  if (!facts.verified) return "This release was not verified.";
+  if (!alike) return "What the method promises was checked; rows that look alike are no part of it.";
+  return `Every group has at least ${counted(facts.k, facts.people ? "person" : "row", facts.people ? "people" : "rows")}.`;
+}
+
 /** The release in figures: what it protects, what it costs. */
 export function Overview({ run, facts }: Judged) {
   const { before = null, after = null } = run.risk ?? {};
   const figures: { name: string; value: string; text: string; why: Term }[] = [
     {
       name: "k reached",
-      value: count(facts.people?.smallest ?? facts.smallest),
+      value: after ? count(facts.people?.smallest ?? facts.smallest) : "–",
       text: `${counted(facts.groups, "group")}, the largest of ${count(facts.largest)} rows`,
       why: "k",
     },
@@ -55,9 +63,7 @@ export function Overview({ run, facts }: Judged) {
         <ul className="promises">
           <li>
             <Icon name={facts.verified ? "check" : "alert"} />
-            {facts.verified
-              ? `Every group has at least ${facts.k} ${facts.people ? "people" : "rows"}.`
-              : "This release was not verified."}
+            {checked(facts, after !== null)}
           </li>
           {facts.criteria.map((one) => (
             <li key={one.sentence}>
