@@ -1,4 +1,4 @@
-"""The greatest of all bounds that the effort allows."""
+"""The greatest of all bounds that the effort allows; `quick.py` has the one that comes with a release."""
 
 from __future__ import annotations
 

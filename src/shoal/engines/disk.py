@@ -1,4 +1,8 @@
-"""Tables larger than memory, on this machine: pieces are read one after the other, parts are kept on disk."""
+"""Tables larger than memory, on this machine: pieces are read one after the other, parts are kept on disk.
+
+Which block a row belongs to is decided in `make/placing.py`, by the cuts of `partition/cuts.py`; `table/runs.py` writes
+and reads the files.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Loss by how far groups spread: NCP and GCP, GCCG's IL, Byun and Lin's diversity, Iyengar's LM, Sweeney's Prec."""
+"""Loss by how far groups spread: NCP and GCP, GCCG's IL, Byun and Lin's diversity, Iyengar's LM, Sweeney's Prec.
+
+Here it is added up; what one interval, or one label, costs is in `encode/loss.py`.
+"""
 
 from __future__ import annotations
 

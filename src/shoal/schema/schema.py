@@ -1,4 +1,4 @@
-"""The columns of a table and what they mean; `read_toml.py` reads them from a file."""
+"""The columns of a table and what they mean; `read_toml.py` reads them from a file, `request/` a whole `shoal.toml`."""
 
 from __future__ import annotations
 

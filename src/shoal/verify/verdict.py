@@ -1,4 +1,4 @@
-"""What a table guarantees, from its cells alone."""
+"""What a table guarantees, from its cells alone; whether a criterion `holds` for counted groups, its own file says."""
 
 from __future__ import annotations
 
