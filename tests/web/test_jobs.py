@@ -154,6 +154,9 @@ def test_sparks_are_shares_of_rows():
     assert (sum(shares), label) == (pytest.approx(1.0), "1 to 3")
     assert spark(pl.Series("a", ["2024-01-02", "2024-03-04"]), "date")[1] == "2024-01-02 to 2024-03-04"
     assert spark(pl.Series("a", [None], dtype=pl.String), "numeric") == ([], "no values")
+    assert spark(pl.Series("a", [2**62, 2**62 + 1]), "numeric")[0] == [1.0]
+    shares, _ = spark(pl.Series("a", [-1e308, 1e308]), "numeric")
+    assert (shares[0], shares[-1], len(shares)) == (0.5, 0.5, 24)
 
 
 def test_a_plain_file_needs_no_room(tmp_path):

@@ -15,6 +15,7 @@ from shoal.table.number import as_floats
 from shoal.table.text import as_text
 
 BARS, VALUES = 24, 12
+TINY = 1e-300
 MOSTLY = 0.8
 """The share of cells that must be numbers for the others to be worth a word."""
 
@@ -80,7 +81,9 @@ def spark(series: pl.Series, kind: str) -> tuple[list[float], str]:
     numbers = numbers[np.isfinite(numbers)]
     if not len(numbers):
         return [], "no values"
-    shares, _ = np.histogram(numbers, BARS if len(np.unique(numbers[:1000])) > 1 else 1)
+    halves = numbers / 2  # whose differences do not overflow
+    steps = (halves - halves.min()) / max(float(halves.max() - halves.min()), TINY)
+    shares = np.bincount(np.minimum(steps * BARS, BARS - 1).astype(np.int64), minlength=BARS if steps.any() else 1)
     ends = as_text(values.sort(descending=False)) if kind == "date" else None
     low, high = (ends[0], ends[-1]) if ends is not None else (f"{numbers.min():g}", f"{numbers.max():g}")
     return [int(n) / len(numbers) for n in shares], f"{low} to {high}"

@@ -31,6 +31,7 @@ class Hub:
         self.serving = serving
         self.sessions = Sessions(serving.token, serving.tmp)
         self.lanes = {name: Lane(name) for name in LANES}
+        self.is_ending = False
 
     def close(self) -> None:
         """End all jobs, and remove all files."""

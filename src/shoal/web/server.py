@@ -5,11 +5,13 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from dataclasses import replace
+from types import FrameType
 
 import uvicorn
 
 from shoal.errors import SettingError
 from shoal.web.app import create_app
+from shoal.web.hub import Hub
 from shoal.web.serving import Serving
 
 BACKLOG = 128
@@ -18,11 +20,15 @@ CLOSING = 1
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is there."""
+    """A server that says when it is there, and lets those go who follow runs before it ends."""
 
-    def __init__(self, config: uvicorn.Config, there: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, hub: Hub, there: Callable[[], None]) -> None:
         super().__init__(config)
-        self._there = there
+        self._hub, self._there = hub, there
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._hub.is_ending = True
+        super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -59,11 +65,12 @@ def server_of(serving: Serving, there: Callable[[Serving], None]) -> tuple[uvico
     """
     listening = taken_port(serving.host, serving.port)
     settled = replace(serving, port=listening.getsockname()[1])
+    app = create_app(settled)
     config = uvicorn.Config(
-        create_app(settled), access_log=False, log_level="warning", lifespan="on", server_header=False,
+        app, access_log=False, log_level="warning", lifespan="on", server_header=False,
         date_header=False, timeout_graceful_shutdown=CLOSING, proxy_headers=False, ws="none",
     )  # fmt: skip
-    return _Server(config, lambda: there(settled)), listening
+    return _Server(config, app.state.hub, lambda: there(settled)), listening
 
 
 def serve(serving: Serving, there: Callable[[Serving], None]) -> None:

@@ -101,7 +101,7 @@ async def _events(run: Running, hub: Hub, request: Request) -> AsyncIterator[str
         if quiet >= BEAT:
             quiet = 0.0
             yield ": still there\n\n"
-        if await request.is_disconnected():
+        if hub.is_ending or await request.is_disconnected():
             return
 
 
