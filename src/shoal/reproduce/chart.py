@@ -7,15 +7,17 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from shoal.reproduce.shown import Board, Sheet, Spot, Trace
-from shoal.reproduce.verdict import figure
 from shoal.report.style import style
 from shoal.report.svg import Scale, element, line, picture, text, text_of, ticks
+from shoal.reproduce.shown import Board, Sheet, Spot, Trace
+from shoal.reproduce.verdict import figure
 
 WIDTH, HEIGHT = 470.0, 250.0
-LEFT, RIGHT, TOP, BOTTOM = 62.0, 12.0, 10.0, 42.0
+LEFT, RIGHT, TOP, BOTTOM = 62.0, 12.0, 24.0, 42.0
 LETTER, ROW, GAP, SAMPLE = 6.3, 18.0, 18.0, 22.0
-COLOURS = 8
+COLOURS = ("c0", "c1", "c2", "c3", "c6", "c7")
+OWN = {"auto": "c5", "Mondrian": "c4"}
+"""The colours of lines that many figures have."""
 FEWEST = 3
 STEPS = ((1.0,), (1.0, 3.0), (1.0, 2.0, 5.0), (1.0, 1.5, 2.0, 3.0, 5.0, 7.0))
 DASHES = {"reading": "5 3", "ours": "1.5 3.5", "bound": None, "paper": None, "printed": "2 2"}
@@ -37,7 +39,8 @@ class Axes(NamedTuple):
 def colours_of(sheet: Sheet) -> dict[str, str]:
     """Return the colour of each line of a figure, the same in all its panels; bounds have their own."""
     names = dict.fromkeys(t.name for b in sheet.boards if not b.rows for t in b.traces if t.stands != "bound")
-    return {name: f"c{number % COLOURS}" for number, name in enumerate(names)}
+    others = [name for name in names if name not in OWN]
+    return OWN | {name: COLOURS[number % len(COLOURS)] for number, name in enumerate(others)}
 
 
 def draw(board: Board, colours: Mapping[str, str]) -> str:
@@ -104,7 +107,8 @@ def _grid(board: Board, traces: Sequence[Trace], axes: Axes) -> list[str]:
             marks.append(text(place, HEIGHT - BOTTOM + 18, f"{value:g}", class_="tick", text_anchor="middle"))
             last = place
     middle = (LEFT + WIDTH - RIGHT) / 2
-    return [*marks, text(middle, HEIGHT - BOTTOM + 34, board.x, class_="note", text_anchor="middle")]
+    marks.append(text(middle, HEIGHT - BOTTOM + 34, board.x, class_="note", text_anchor="middle"))
+    return [text(LEFT - 8, TOP - 11, board.y, class_="note"), *marks]
 
 
 def _log_levels(low: float, high: float) -> list[float]:

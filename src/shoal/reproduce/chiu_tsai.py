@@ -48,8 +48,8 @@ def _distortion(plan: Plan) -> Figure:
         for value, words in RULERS.items()
     )
     about = (
-        "Equation 4: squares between rows and the centres they are published as, columns unscaled. The paper weighs the "
-        "columns by what WF-C-means learned for itself, and evenly for the others: two rulers, shown beside one."
+        "Equation 4: squares between rows and the centres they are published as, columns unscaled. The paper weighs "
+        "the columns by what WF-C-means learned for itself, and evenly for the others: two rulers, shown beside one."
     )
     return Figure("chiu-tsai-4", PAPER, "Fig. 4: distortion against k", about, panels)
 

@@ -1,4 +1,4 @@
-"""What an experiment is made of: figures of panels, panels of lines, lines of points, and the runs behind each point."""
+"""What an experiment is made of: figures of panels of lines of points, and the runs behind each point."""
 
 from __future__ import annotations
 

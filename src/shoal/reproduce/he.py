@@ -2,9 +2,9 @@
 
 The loss of the paper, its Definition 1, is a range in a global order of a column's values, whatever the column. That is
 the reading `order`. Two others are run beside it, because the verdict depends on it: `leaves` prices categories by the
-share of a hierarchy's leaves, as the paper that it cites for the loss does; `kinds` does so for the columns that Table 3
-calls categorical. Which values of k, d and n are the defaults was marked in bold type, which is lost: k = 150 and d = 7
-are taken, and said with every figure.
+share of a hierarchy's leaves, as the paper that it cites for the loss does; `kinds` does so for the columns that Table
+3 calls categorical. Which values of k, d and n are the defaults was marked in bold type, which is lost: k = 150 and
+d = 7 are taken, and said with every figure.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _against_d(plan: Plan) -> Figure:
 
     ds = (*plan.he_d, D)
     panels = []
-    for family in NAMES:
+    for family, name in NAMES.items():
         cells = {m: _cell(family, plan.he_rows, D, "order", m) for m in ("cb", "nh", "mondrian", "auto")}
         lines = (
             line("CB", "gcp", cells["cb"], ds, seeds=plan.he_seeds, along=along),
@@ -100,7 +100,7 @@ def _against_d(plan: Plan) -> Figure:
             line("Mondrian", "gcp", cells["mondrian"], ds, stands="ours", along=along),
             line("auto", "gcp", cells["auto"], ds, stands="ours", along=along),
         )
-        panels.append(Panel(family, f"{NAMES[family]}-d", "d, the number of columns", "GCP", lines))
+        panels.append(Panel(family, f"{name}-d", "d, the number of columns", "GCP", lines))
     about = f"k = {K}, {plan.he_rows:,} rows, by {READINGS['order']}. {ABOUT}"
     return Figure("he-7", PAPER, "Fig. 7: loss against the number of columns", about, tuple(panels))
 
@@ -115,7 +115,7 @@ def _grown(plan: Plan, value: str) -> tuple[Panel, ...]:
     ns = [rows // 1000 for rows in plan.he_grown]
     ends = (ns[0], ns[-1])
     panels = []
-    for family in NAMES:
+    for family, name in NAMES.items():
         cells = {m: replace(_cell(family, 0, D, "order", m), threads=1) for m in ("cb", "nh", "mondrian", "auto")}
         lines = (
             line("CB", value, cells["cb"], ns, along=_along_n),
@@ -123,8 +123,8 @@ def _grown(plan: Plan, value: str) -> tuple[Panel, ...]:
             line("Mondrian", value, cells["mondrian"], ns, stands="ours", along=_along_n),
             line("auto", value, cells["auto"], ends, stands="ours", along=_along_n),
         )
-        name, y = f"{NAMES[family]}-{D}", "GCP" if value == "gcp" else "seconds"
-        panels.append(Panel(family, name, "n, thousands of rows", y, lines, log=value == "seconds"))
+        y = "GCP" if value == "gcp" else "seconds"
+        panels.append(Panel(family, f"{name}-{D}", "n, thousands of rows", y, lines, log=value == "seconds"))
     return tuple(panels)
 
 
@@ -143,14 +143,14 @@ def _rounds(plan: Plan) -> Figure:
         return replace(cell, options=(*cell.options, ("rounds", rounds)))
 
     panels = []
-    for family in NAMES:
+    for family, name in NAMES.items():
         cell = replace(_cell(family, plan.he_rows, 5, "order", "cb"), k=plan.he_k[0])
         again = replace(cell, options=with_options(restart=True))
         lines = (
             line("CB", "gcp", cell, ROUNDS, seeds=plan.he_seeds, along=along),
             line("CB, new centres each round", "gcp", again, ROUNDS, stands="reading", along=along),
         )
-        panels.append(Panel(family, f"{NAMES[family]}-5", "rounds", "GCP", lines))
+        panels.append(Panel(family, f"{name}-5", "rounds", "GCP", lines))
     about = (
         f"k = {plan.he_k[0]}, d = 5, {plan.he_rows:,} rows, by {READINGS['order']}. No figure of the paper shows it."
     )

@@ -20,8 +20,8 @@ WRITTEN_AS = {
     "ours": "methods that it did not have",
 }
 CLOSING = (
-    "Every number on this page, also in its sentences, is computed from the runs in runs.jsonl beside it. Loss and groups "
-    "are those of the coded tables; seconds are those of the methods alone on the machine named above."
+    "Every number on this page, also in its sentences, is computed from the runs in runs.jsonl beside it. Loss and "
+    "groups are those of the coded tables; seconds are those of the methods alone on the machine named above."
 )
 
 
@@ -59,8 +59,8 @@ def counted(verdicts: Sequence[Verdict]) -> str:
 def _head(verdicts: Sequence[Verdict], about: Mapping[str, Any]) -> str:
     quick = about["plan"] != "full"
     lead = (
-        f"Of {len(verdicts)} claims of four papers, {counted(verdicts)}. Each was run again with the methods of shoal, in "
-        "every reading that its paper leaves open; the verdict says which reading would make it true."
+        f"Of {len(verdicts)} claims of four papers, {counted(verdicts)}. Each was run again with the methods of shoal, "
+        "in every reading that its paper leaves open; the verdict says which reading would make it true."
     )
     if quick:
         lead += (
@@ -73,16 +73,17 @@ def _verdicts(verdicts: Sequence[Verdict]) -> str:
     rows = "".join(
         "<tr>"
         f'<td><a href="#{verdict.id}">{verdict.id}</a></td><td>{text_of(verdict.paper)}</td>'
-        f"<td>{text_of(verdict.claim)}</td><td>{_status(verdict.status)}</td></tr>"
+        f"<td>{text_of(verdict.claim)}</td><td>{_status(verdict.status)}</td><td>{text_of(verdict.found)}</td></tr>"
         for verdict in verdicts
     )
-    heads = "".join(f"<th>{words}</th>" for words in ("", "paper", "claim", "verdict"))
+    heads = "".join(f"<th>{words}</th>" for words in ("", "paper", "claim", "verdict", "what we see"))
     table = f'<div class="wide"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
     return html.section("verdicts", "Verdicts", "", table)
 
 
 def _status(status: Status) -> str:
-    return f'<span class="legend" style="margin: 0"><span><i class="{MARKS[status]}"></i><b>{status}</b></span></span>'
+    mark = f'<span><i class="{MARKS[status]}"></i><b>{status}</b></span>'
+    return f'<span class="legend" style="margin: 0; white-space: nowrap">{mark}</span>'
 
 
 def _reasons(verdicts: Sequence[Verdict]) -> str:
@@ -116,6 +117,7 @@ def _sheet(sheet: Sheet) -> str:
     colours = colours_of(sheet)
     missing = html.paragraph(f"Not all of it could be run: {sheet.missing}.") if sheet.missing else ""
     charts = [html.figure(draw(board, colours), board.title) for board in sheet.boards if not board.rows]
+    charts += [html.tag("div")] if len(charts) == 1 else []  # beside it, so that it is no larger than others
     tables = [html.tag("h3", text_of(board.title)) + _table(board) for board in sheet.boards if board.rows]
     heading = f'<h3 id="{sheet.id}">{text_of(sheet.title)}</h3>'
     return "".join([heading, html.paragraph(sheet.about, "about"), missing, html.grid(*charts), *tables])

@@ -12,8 +12,8 @@ class Plan:
     Attributes:
         name: `full` or `quick`.
         seeds: how many seeds of methods that draw, on tables of Adult's size.
-        he_rows, he_d, he_k, he_seeds: figures 6 and 7 of He et al.; he_bound_d: the numbers of columns for which what is
-            least possible is looked for, which takes long.
+        he_rows, he_d, he_k, he_seeds: figures 6 and 7 of He et al.
+        he_bound_d: for how many columns what is least possible is looked for, which takes long.
         he_grown: the rows of figures 8 and 9.
         adult_rows: rows of Adult that are drawn, or 0 for all.
         lin_wei_k: the values of k of Lin and Wei, whose own are lost.

@@ -196,7 +196,7 @@ _ADULTS: dict[str, Callable[[], _Read]] = {
     "ni-labels": _ni_labels,
 }
 
-# ------------------------------------------------------------------------------------------------- the tables of numbers
+# -------------------------------------------------------------------------------------------------- tables of numbers
 
 _NUMBERS: dict[str, Callable[[], Dataset]] = {"iris": iris, "wine": wine, "zoo": zoo, "lung_cancer": lung_cancer}
 

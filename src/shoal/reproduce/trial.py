@@ -59,14 +59,19 @@ def run(cell: Cell, table: Table) -> Facts:
 def _grouped(cell: Cell, table: Table, find: Find, loss: LossName) -> Facts:
     with threads(cell.threads):
         _warm(cell, table, find, loss)
-        seconds: list[float] = []
-        while len(seconds) < REPEATS and sum(seconds) < ENOUGH:
-            problem = _problem(cell, table.coded, loss)
-            start = time.perf_counter()
-            found = find(problem)
-            seconds.append(time.perf_counter() - start)
+        found, seconds = _timed(cell, table, find, loss)
+        times = [seconds]
+        while len(times) < REPEATS and sum(times) < ENOUGH:
+            times.append(_timed(cell, table, find, loss)[1])
     facts = _facts(cell, table, found)
-    return facts | {"seconds": min(seconds)} | (_numbers(table, found) if table.x is not None else {})
+    return facts | {"seconds": min(times)} | (_numbers(table, found) if table.x is not None else {})
+
+
+def _timed(cell: Cell, table: Table, find: Find, loss: LossName) -> tuple[Partition, float]:
+    problem = _problem(cell, table.coded, loss)
+    start = time.perf_counter()
+    found = find(problem)
+    return found, time.perf_counter() - start
 
 
 def _problem(cell: Cell, coded: Coded, loss: LossName) -> Problem:

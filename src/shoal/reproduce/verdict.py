@@ -1,4 +1,4 @@
-"""What a verdict is, and the arithmetic that verdicts share. Numbers come from figures; only words are written by hand."""
+"""What a verdict is, and the arithmetic that verdicts share: numbers come from figures, words are written by hand."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ class Verdict:
         paper: whose claim it is.
         claim: what is claimed, in a sentence.
         status: what became of it.
+        found: what was seen, in a line.
         why: a paragraph that its authors could accept.
         readings: where the verdict depends on a reading, all that were run.
         figures: where to look.
@@ -40,6 +41,7 @@ class Verdict:
     paper: str
     claim: str
     status: Status
+    found: str
     why: str
     readings: tuple[Reading, ...] = ()
     figures: tuple[str, ...] = ()
@@ -58,16 +60,17 @@ class Claim:
     words: str
     figures: tuple[str, ...]
 
-    def verdict(self, status: Status, why: str, readings: Iterable[Reading] = ()) -> Verdict:
-        """Return what became of it."""
-        return Verdict(self.id, self.paper, self.words, status, why, tuple(readings), self.figures)
+    def verdict(self, parts: Sequence[bool], found: str, why: str, readings: Iterable[Reading] = ()) -> Verdict:
+        """Return what became of it, by which of its parts hold."""
+        return Verdict(self.id, self.paper, self.words, status_of(parts), found, why, tuple(readings), self.figures)
 
     def undecided(self, sheets: Sheets) -> Verdict | None:
         """Return that it cannot be decided where a figure was not run or has no runs of the paper's methods."""
         for name in self.figures:
             sheet = sheets[name]
             if not any(trace.spots for board in sheet.boards for trace in board.traces if trace.stands == "paper"):
-                return self.verdict("cannot be decided", f"{name} was not run: {sheet.missing or 'no run is there'}.")
+                why = f"{name} was not run: {sheet.missing or 'no run is there'}."
+                return Verdict(self.id, self.paper, self.words, "cannot be decided", "", why, (), self.figures)
         return None
 
 
@@ -81,6 +84,11 @@ def status_of(parts: Sequence[bool]) -> Status:
     if all(parts):
         return "holds"
     return "holds in part" if any(parts) else "does not hold"
+
+
+def quoted(holds: bool, yes: str, no: str) -> str:  # noqa: FBT001 - which of two words is true
+    """Return the words that are true."""
+    return yes if holds else no
 
 
 def ratios(board: Board, above: str, below: str) -> list[float]:
