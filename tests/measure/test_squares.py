@@ -52,7 +52,7 @@ def test_they_are_not_defined_with_categories_or_missing_cells():
 def test_every_release_of_means_has_them_as_equation_4_defines_them(method, seed):
     rng = np.random.default_rng(seed)
     frame = pl.DataFrame({"row": np.arange(60), "x": rng.normal(size=60), "y": 50 * rng.normal(size=60)})
-    asked = {"k": 4, "quasi": ["x", "y"], "keep": ["row"], "method": method, "seed": seed}
+    asked = {"k": 4, "quasi": ["x", "y"], "sensitive": "row", "method": method, "seed": seed}
     release = shoal.anonymize(frame, **asked)
     both = frame.join(release.frame, on="row", suffix="_out")
     gaps = [float(((both[name] - both[f"{name}_out"]) ** 2).sum()) for name in ("x", "y")]

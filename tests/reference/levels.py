@@ -120,6 +120,17 @@ def best_vector(problem, limit=0, loss="ncp"):
     return min(found, key=lambda v: (round(loss_of(problem, nodes_at(problem, v), loss), 9), sum(v), v))
 
 
+def samarati(problem, limit):
+    """Return the vector of least height that leaves few enough rows lost, then of least loss, then the first."""
+    kept = level_numbers(problem)
+
+    def key(vector):
+        height = sum(levels.index(level) for levels, level in zip(kept, vector, strict=True))
+        return height, round(loss_of(problem, nodes_at(problem, vector)), 9), vector
+
+    return min(anonymous(problem, limit), key=key)
+
+
 def datafly(problem, limit):
     """Return the vector of levels that Datafly stops at."""
     kept = level_numbers(problem)

@@ -53,3 +53,19 @@ def _parts(domain, rows, codes, rules, k):
         if min(len(left), len(right)) >= k:
             cuts.append((abs(len(left) - len(right)), -code, [left, right]))
     return min(cuts)[2] if cuts else [rows, []]
+
+
+def mondrian_median(problem, rows=None, loss="order"):
+    """Return the groups as sorted lists of rows, by the recursion of LeFevre et al.'s Figure 5."""
+    rows = list(range(problem.rows)) if rows is None else rows
+    widths = [
+        domain.weight * column_cost(domain, problem.codes[rows, j], loss) for j, domain in enumerate(problem.domains)
+    ]
+    for j in sorted(range(len(widths)), key=lambda j: (-widths[j], j)):
+        codes = sorted(int(problem.codes[row, j]) for row in rows)
+        split = codes[(len(codes) - 1) // 2]
+        lhs = [row for row in rows if problem.codes[row, j] <= split]
+        rhs = [row for row in rows if problem.codes[row, j] > split]
+        if min(len(lhs), len(rhs)) >= problem.k and passes(problem, lhs) and passes(problem, rhs):
+            return sorted([*mondrian_median(problem, lhs, loss), *mondrian_median(problem, rhs, loss)])
+    return [sorted(rows)]

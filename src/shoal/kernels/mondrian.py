@@ -14,14 +14,17 @@ RELAXED = 1
 CHILDREN = 2
 """A column on a tree is cut into the children of the common node, not at the median of the leaf order."""
 
+MEDIAN = 4
+"""A column is cut at its median or not at all."""
+
 
 @serial()
 def cut_widest(starts, ends, codes, costs, k, rules, rows, spare, out_edge):
     """Cut each run rows[starts[g]:ends[g]] into parts of at least k rows, where some column allows it.
 
-    starts, ends (runs,) int64, disjoint; codes (n, d) int32; costs a Costs; rules: RELAXED, CHILDREN, both or neither;
-    rows, spare (n,) int32, reordered in place; out_edge (n,) uint8: 1 where a part begins that may be cut again, 2
-    where a run begins that cannot be.
+    starts, ends (runs,) int64, disjoint; codes (n, d) int32; costs a Costs; rules: RELAXED, CHILDREN, both or
+    neither, or MEDIAN; rows, spare (n,) int32, reordered in place; out_edge (n,) uint8: 1 where a part begins that may
+    be cut again, 2 where a run begins that cannot be.
     Columns are tried by descending price of the run's box, ties to the lowest. O(rows * d) a run.
     """
     for g in range(starts.shape[0]):
@@ -74,6 +77,8 @@ def next_cut(codes, costs, k, rules, box, run, out_rows):
             top, ok = tree_parts(costs, j, value, count, k)
         elif rules & RELAXED:
             return halve_run(codes, j, value, count, run, out_rows)
+        elif rules & MEDIAN:
+            top, ok = median_parts(value, count, k)
         else:
             top, ok = line_parts(value, count, k, costs.missing[j])
         if ok:
@@ -118,6 +123,24 @@ def line_parts(value, count, k, missing):
             best = away
             top[0] = value[v]
     return top, best < total
+
+
+@inner()
+def median_parts(value, count, k):
+    """Return the highest code of two parts, up to the median and above it, and whether both have k rows.
+
+    The median is the least value that half of the rows do not exceed.
+    """
+    total = 0
+    for v in range(count.shape[0]):
+        total += count[v]
+    below, v = count[0], 0
+    while 2 * below < total:
+        v += 1
+        below += count[v]
+    top = np.empty(2, np.int32)
+    top[0], top[1] = value[v], value[-1]
+    return top, below >= k and total - below >= k
 
 
 @inner()

@@ -197,7 +197,7 @@ class About:
     @property
     def by_counts(self) -> bool:
         """Return whether it looks at different rows and how often each occurs, and at nothing else."""
-        return self.publishes == "levels"
+        return self.publishes == "levels" and "sensitive" not in self.needs
 
     @property
     def is_improvable(self) -> bool:

@@ -31,9 +31,14 @@ from shoal.partition.kaca import Kaca
 from shoal.partition.link import AverageLink, CompleteLink, SingleLink
 from shoal.partition.loukides_shao import LoukidesShao
 from shoal.partition.mdav import Mdav
+from shoal.partition.mdav_generic import MdavGeneric
 from shoal.partition.mondrian import Mondrian
+from shoal.partition.mondrian_median import MondrianMedian
 from shoal.partition.nh import Nh
 from shoal.partition.oka import Oka
+from shoal.partition.permutation import Permutation
+from shoal.partition.samarati import Samarati
+from shoal.partition.tds import Tds
 from shoal.partition.top_down import TopDown
 from shoal.partition.topdown_kaca import TopdownKaca
 from shoal.partition.wf_c_means import WfCMeans
@@ -60,10 +65,15 @@ BaseName: TypeAlias = Literal[
     "kaca",
     "loukides_shao",
     "mdav",
+    "mdav_generic",
     "mondrian",
+    "mondrian_median",
     "nh",
     "oka",
+    "permutation",
+    "samarati",
     "single_link",
+    "tds",
     "top_down",
     "topdown_kaca",
     "wf_c_means",
@@ -84,6 +94,7 @@ ImprovedName: TypeAlias = Literal[
     "kaca+improve",
     "loukides_shao+improve",
     "mondrian+improve",
+    "mondrian_median+improve",
     "oka+improve",
     "top_down+improve",
     "topdown_kaca+improve",
@@ -114,10 +125,15 @@ PARTITIONERS: dict[str, type[Method]] = {
     "kaca": Kaca,
     "loukides_shao": LoukidesShao,
     "mdav": Mdav,
+    "mdav_generic": MdavGeneric,
     "mondrian": Mondrian,
+    "mondrian_median": MondrianMedian,
     "nh": Nh,
     "oka": Oka,
+    "permutation": Permutation,
+    "samarati": Samarati,
     "single_link": SingleLink,
+    "tds": Tds,
     "top_down": TopDown,
     "topdown_kaca": TopdownKaca,
     "wf_c_means": WfCMeans,
