@@ -37,7 +37,7 @@ class Cb(Checked):
     A group without such a round is final.
 
     `against`: `centres` compares a row with the two centres, `group` with the boxes of the growing sides.
-    `restart`: draw new centres in every round instead of going on from the last ones.
+    `restart`: draw new centres in every round instead of going on from the last ones; it often loses a third less.
     `centre`: of a categorical column: `mode`, its most frequent value, or `order`, the mean place in its leaf order.
     """
 
