@@ -33,7 +33,7 @@ export class Refusal extends Error {
 const AWAY: Fault = {
   kind: "Away",
   message: "The server does not answer.",
-  hint: "Is shoal app still running? The page goes on by itself as soon as it is back.",
+  hint: "Is shoal app still running? The page goes on by itself when it answers again; one that was started anew prints a new address.",
 };
 
 async function fault(answer: Response): Promise<Fault> {
