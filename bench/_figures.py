@@ -29,6 +29,8 @@ from _time_figures import (
 )
 
 ROOT = Path(__file__).parent.parent
+K = 10
+"""At which methods are compared."""
 BLOCK = re.compile(r"(<!-- figures: ([\w ]+), by bench/_figures.py -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 
 
@@ -117,6 +119,32 @@ def beside(auto: Facts, whole: Facts) -> str:
     return table(" | " + " | ".join(f"{columns} columns, k = {k}" for columns, k in places), rows)
 
 
+def other_tools(facts: Facts) -> str:
+    """Return loss, time and memory of other tools beside ours, as a reader of their releases finds them."""
+    rows = []
+    for run in sorted(facts["runs"], key=lambda run: (run["k"], run.get("gcp", 9.0))):
+        if "fault" in run:
+            rows.append(f"{run['k']} | {run['tool']} | | | | {run['fault']}")
+            continue
+        left = f"{run['rows_left_out']:,} rows left out" if run["rows_left_out"] else ""
+        found = f"k = {run['k_found']}" + ("" if run["k_found"] >= run["k"] else ": fewer than asked for")
+        cells = f"{run['gcp']:.4f} | {run['seconds']:.2f} s | {run['peak_bytes'] / 2**20:,.0f}"
+        rows.append(f"{run['k']} | {run['tool']} | {cells} | {', '.join(each for each in (found, left) if each)}")
+    rows += [
+        f"{run['k']} | {run['tool']} | {run['gcp']:.4f} | {run['seconds']:.0f} s | | measured elsewhere, not by us"
+        for run in facts["elsewhere"]
+    ]
+    return table("k | tool | loss | time | peak MiB | what was found", rows)
+
+
+def every_method(runs: list[Facts]) -> str:
+    """Return loss and time of every method on Adult, 8 columns, k = 10, the least loss first."""
+    fair = [run for run in runs if run["columns"] == "8" and run["k"] == K and run.get("form") == "box"]
+    best = sorted(fair, key=lambda run: run["gcp"])
+    rows = [f"`{run['method']}` | {run['gcp']:.4f} | {run['seconds']:.2f} | {run['peak_mb']:,.0f}" for run in best]
+    return table(f"method, k = {K} | loss | seconds | MB", rows)
+
+
 def engines(facts: Facts) -> str:
     """Return rows against time, memory and loss, on every engine."""
     rows = []
@@ -144,6 +172,8 @@ TABLES: dict[str, tuple[Callable[..., str], *tuple[str, ...]]] = {
     "seconds": (asked, "time.seconds"),
     "goals": (goals, "time.shapes", "time.grid", "time.k", "time.seconds"),
     "engines": (engines, "engines"),
+    "other tools": (other_tools, "others"),
+    "every method": (every_method, "methods"),
     "core stages": (core_stages, "cores"),
     "core shares": (core_shares, "cores"),
 }

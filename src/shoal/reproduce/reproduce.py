@@ -48,7 +48,7 @@ def reproduce(plan: Plan, folder: Path, *, figures: tuple[str, ...] = (), progre
     seeds = {"He et al.": plan.he_seeds, "Adult": plan.seeds, "small tables": plan.number_seeds}
     about = {
         "plan": plan.name,
-        "seconds": round(ran.seconds),
+        "seconds": round(ran.seconds_in_all),
         "runs": ran.made + ran.there,
         "runs that were there": ran.there,
         "seeds, from 0 on": {name: str(count) for name, count in seeds.items()},

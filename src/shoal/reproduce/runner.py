@@ -19,6 +19,9 @@ from shoal.reproduce.shown import Sheet, Sheets, sheet_of
 from shoal.reproduce.store import Store
 from shoal.reproduce.table import load
 
+TOOK = "took"
+"""The name of the time that a run took with all that belongs to it."""
+
 LIBRARIES = ("numpy", "numba", "polars")
 
 
@@ -34,12 +37,16 @@ def machine() -> dict[str, str]:
 
 @dataclass(slots=True)
 class Ran:
-    """How a run of experiments went: figures, how many runs were made and how many were there, and the time."""
+    """How a run of experiments went: figures, how many runs were made and how many were there, and the time.
+
+    `seconds_in_all` also has the time of those that were there.
+    """
 
     sheets: Sheets = field(default_factory=Sheets)
     made: int = 0
     there: int = 0
     seconds: float = 0.0
+    seconds_in_all: float = 0.0
 
 
 def run(figures: Sequence[Figure], store: Store, progress: Progress = silent) -> Ran:
@@ -56,13 +63,15 @@ def run(figures: Sequence[Figure], store: Store, progress: Progress = silent) ->
             ran.there += 1
             continue
         progress(Step("reproduce", number / len(cells), note=cell.words))
+        start = time.perf_counter()
         facts = _made(cell, missing)
         if facts is not None:
-            store.add(key, cell, facts)
+            store.add(key, cell, facts | {TOOK: time.perf_counter() - start})
             ran.made += 1
     for figure in figures:
         ran.sheets[figure.id] = _sheet(figure, store, known, missing)
     ran.seconds = time.perf_counter() - began
+    ran.seconds_in_all = sum((store.get(cell.key(known)) or {}).get(TOOK, 0.0) for cell in cells)
     return ran
 
 

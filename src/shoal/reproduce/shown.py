@@ -13,6 +13,9 @@ from typing import Any
 from shoal.reproduce.cell import Cell, Facts
 from shoal.reproduce.experiment import Figure, Line, Point
 
+DIGITS = 6
+"""How many digits are kept: verdicts are made of these, so that those who read the file come to the same ones."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -77,8 +80,12 @@ class Sheet:
         return next((board for board in self.boards if board.name == name), Board(name, "", "", "", False, (), ()))  # noqa: FBT003 - not logarithmic
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain values."""
-        return asdict(self)
+        """Return it as plain values, each point as a list of its five numbers."""
+        held = asdict(self)
+        for board in held["boards"]:
+            for trace in board["traces"]:
+                trace["spots"] = [list(spot.values()) for spot in trace["spots"]]
+        return held
 
     @classmethod
     def of(cls, held: Mapping[str, Any]) -> Sheet:
@@ -126,8 +133,9 @@ def _spot(point: Point, value: str, facts_of: Callable[[Cell], Facts | None]) ->
     found = [facts[value] for cell in point.cells if (facts := facts_of(cell)) is not None and value in facts]
     if not found:
         return None
-    return Spot(point.x, sum(found) / len(found), min(found), max(found), len(found))
+    mean, low, high = (float(f"{number:.{DIGITS}g}") for number in (sum(found) / len(found), min(found), max(found)))
+    return Spot(point.x, mean, low, high, len(found))
 
 
 def _trace(held: Mapping[str, Any]) -> Trace:
-    return Trace(**{**held, "spots": tuple(Spot(**spot) for spot in held["spots"])})
+    return Trace(**{**held, "spots": tuple(Spot(*spot) for spot in held["spots"])})

@@ -12,13 +12,12 @@ from typing import Any
 from shoal.errors import InputError, OutputError
 from shoal.reproduce.chart import colours_of, draw, standalone
 from shoal.reproduce.page import page
-from shoal.reproduce.shown import Sheet, Sheets
+from shoal.reproduce.shown import DIGITS, Sheet, Sheets
 from shoal.reproduce.verdict import Verdict
 from shoal.table.atomic import replacing
 
 RUNS, RESULTS, TABLE, PAGE, PICTURES = "runs.jsonl", "results.json", "results.csv", "index.html", "figures"
 HEADS = ("figure", "panel", "line", "stands for", "x", "value", "mean", "least", "most", "runs")
-DIGITS = 6
 
 
 def make_folder(folder: Path) -> None:
@@ -58,13 +57,19 @@ def write(folder: Path, sheets: Sheets, verdicts: Sequence[Verdict], about: Mapp
 
 
 def results_text(sheets: Sheets, verdicts: Sequence[Verdict], about: Mapping[str, Any]) -> str:
-    """Return results, verdicts and what is known of the run as JSON, with as many digits as matter."""
-    held = {
-        "about": dict(about),
+    """Return results, verdicts and what is known of the run as JSON.
+
+    Every verdict and every figure is a line, so that changes can be read.
+    """
+    parts = {
         "verdicts": [verdict.to_dict() for verdict in verdicts],
-        "figures": [_rounded(sheet.to_dict()) for sheet in sheets.values()],
+        "figures": [sheet.to_dict() for sheet in sheets.values()],
     }
-    return json.dumps(held, indent=1, allow_nan=False) + "\n"
+    told = [f'"about": {json.dumps(dict(about))}']
+    for name, held in parts.items():
+        lines = ",\n".join(json.dumps(each, allow_nan=False, ensure_ascii=False) for each in held)
+        told.append(f'"{name}": [\n{lines}\n]')
+    return "{\n" + ",\n".join(told) + "\n}\n"
 
 
 def read_results(path: Path) -> tuple[Sheets, dict[str, Any]]:
@@ -92,14 +97,6 @@ def pictures(sheet: Sheet) -> dict[str, str]:
         for board in sheet.boards
         if not board.rows
     }
-
-
-def _rounded(held: Any) -> Any:  # noqa: ANN401 - any plain value
-    if isinstance(held, float):
-        return float(f"{held:.{DIGITS}g}")
-    if isinstance(held, Mapping):
-        return {key: _rounded(value) for key, value in held.items()}
-    return [_rounded(value) for value in held] if isinstance(held, list | tuple) else held
 
 
 def _as_csv(sheets: Sheets) -> str:
