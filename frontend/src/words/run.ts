@@ -23,3 +23,22 @@ export function stateOf(run: Run): string {
   const how = stopped === true || stopped === "cancelled" || stopped === "stopped" ? "stopped and kept" : "done";
   return run.facts ? `${how}, loss ${exact(run.facts.loss.gcp)}` : how;
 }
+
+const STAGES: Record<string, string> = {
+  starting: "It starts.",
+  read: "The table is read.",
+  compile: "shoal gets ready: this happens once.",
+  encode: "The values are put in order.",
+  group: "First groups are made.",
+  search: "Better groups are searched for.",
+  bound: "How little could be lost at best is worked out.",
+  publish: "The release is put together.",
+  verify: "The release is counted and checked.",
+  write: "The release is written, and checked once more.",
+  report: "The report is written.",
+  frontier: "Several k are tried.",
+  done: "It is done.",
+};
+
+/** Where a run is, in words. */
+export const stageOf = (stage: string | undefined): string => STAGES[stage ?? "starting"] ?? stage ?? "";

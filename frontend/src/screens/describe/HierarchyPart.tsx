@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button, FileTrigger } from "react-aria-components";
 import type { Hierarchy, Kind, Role } from "../../api/types";
 import { Choice } from "../../parts/Choice";
@@ -27,14 +27,22 @@ const NONE = "none";
 export function HierarchyPart({ table, column, kind, role, hierarchy }: Props) {
   const seen = usePreview(table, column, hierarchy);
   const [wrong, setWrong] = useState("");
+  const [wanted, setWanted] = useState(false);
   const put = (next: Hierarchy | null, label = `hierarchy of ${column}`, key = "") =>
     changeColumn(column, label, { hierarchy: next }, key);
   const proposed = seen.preview?.hierarchy ?? null;
   const tree = hierarchy?.form === "tree" && hierarchy.tree ? hierarchy.tree : (seen.preview?.tree ?? null);
 
+  // A tree that was asked for before the first preview came is put as soon as it is there.
+  useEffect(() => {
+    if (!wanted || !tree) return;
+    setWanted(false);
+    changeColumn(column, `hierarchy of ${column}`, { hierarchy: { form: "tree", tree } });
+  }, [wanted, tree, column]);
+
   const choose = (form: string) => {
     if (form === NONE) put(null);
-    else if (form === "tree") tree && put({ form: "tree", tree });
+    else if (form === "tree") tree ? put({ form: "tree", tree }) : setWanted(true);
     else if (proposed?.form === form) put(proposed);
     else if (FORMS[form]) put(FORMS[form].start);
   };
@@ -80,6 +88,11 @@ export function HierarchyPart({ table, column, kind, role, hierarchy }: Props) {
       </div>
       {hierarchy ? (
         <FormSettings hierarchy={hierarchy} put={(next) => put(next, `hierarchy of ${column}`, `form ${column}`)} />
+      ) : null}
+      {wanted ? (
+        <p className="quiet" role="status">
+          The tree is being made from the values …
+        </p>
       ) : null}
       {wrong ? (
         <FaultBox fault={{ kind: "HierarchyError", message: wrong, hint: "" }} close={() => setWrong("")} />

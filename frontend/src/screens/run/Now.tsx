@@ -6,7 +6,7 @@ import { Progress } from "../../parts/Progress";
 import { Why } from "../../parts/Why";
 import { cancelRun } from "../../state/runs";
 import { duration, exact, percent } from "../../words/number";
-import { stateOf, titleOf } from "../../words/run";
+import { stageOf, stateOf, titleOf } from "../../words/run";
 
 /** One run: where it is, how far the loss has fallen, how long it will take. */
 export function Now({ run }: { run: Run }) {
@@ -27,7 +27,7 @@ export function Now({ run }: { run: Run }) {
         <>
           <Progress label="The run" share={run.state === "queued" || !step ? null : step.done} />
           <p className="now-stage" aria-live="polite">
-            {run.state === "queued" ? waiting(run.queue) : (step?.stage ?? "starting")}
+            {run.state === "queued" ? waiting(run.queue) : stageOf(step?.stage)}
             {step?.note && step.note !== step.stage ? <span className="quiet"> {step.note}</span> : null}
           </p>
         </>

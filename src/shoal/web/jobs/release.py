@@ -28,7 +28,7 @@ from shoal.table.write import second_place
 from shoal.web.held import DATA
 from shoal.web.jobs.link import Link, Seen, scales_of, write_link, write_released
 from shoal.web.jobs.picture import pictures_of
-from shoal.web.jobs.telling import plain, teller_of
+from shoal.web.jobs.telling import teller_of
 from shoal.web.jobs.worker import Desk
 
 FORMATS: Mapping[str, str] = {"csv": "release.csv", "parquet": "release.parquet", "xlsx": "release.xlsx"}
@@ -53,10 +53,10 @@ def run(given: Mapping[str, Any], desk: Desk) -> dict[str, Any]:
         table, request, progress=tell, cancel=desk.cancel, threads=given["threads"], observe=_observer(seen),
         written_as="csv", where=Where("memory", tmp=folder),
     )  # fmt: skip
-    desk.tell("step", plain(Step("write", 0.0, seconds=release.seconds)))
+    tell(Step("write", 0.0, seconds=release.seconds))
     formats = _write(release, folder, neutralize=given["neutralize"])
     _drop_if_wanted(desk)
-    desk.tell("step", plain(Step("report", 0.0, seconds=release.seconds)))
+    tell(Step("report", 0.0, seconds=release.seconds))
     _write_reports(release, folder, formats)
     link = _linked(release, seen, table, folder)
     _drop_if_wanted(desk)
