@@ -20,7 +20,7 @@ COVER ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo fmt lint types imports warm test test-nojit test-spark page test-page cover test-fast fuzz bench docs examples wheel check clean
+.PHONY: help setup demo fmt lint types imports warm test test-nojit test-spark test-app page test-page cover test-fast fuzz bench docs examples wheel check clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,18 +54,22 @@ warm: $(DEV) ## compile every kernel that is not compiled yet, on all cores
 	@echo "== warm: kernels compiled ahead"
 	@$(BIN)/shoal warm
 
-test: warm ## the whole suite but for Spark, compiled
-	@echo "== test: the whole suite but for Spark, kernels compiled"
-	@$(PYTEST) -n $(JOBS) -m "not spark" $(if $(COVER),--cov --cov-append --cov-report=term)
+test: warm ## the whole suite but for Spark and the browser, compiled
+	@echo "== test: the whole suite but for Spark and the browser, kernels compiled"
+	@$(PYTEST) -n $(JOBS) -m "not spark and not app" $(if $(COVER),--cov --cov-append --cov-report=term)
 
 test-nojit: $(DEV) ## what kernels decide, with kernels as plain Python
 	@echo "== test-nojit: kernels as plain Python"
-	@NUMBA_DISABLE_JIT=1 $(PYTEST) -n $(JOBS) -m "not slow and not spark" -k "not adult" $(KERNELS) \
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) -n $(JOBS) -m "not slow and not spark and not app" -k "not adult" $(KERNELS) \
 		$(if $(COVER),--cov --cov-report= --cov-fail-under=0)
 
 test-spark: warm $(SPARK) ## the engine Spark, on a cluster within this machine; needs Java 17 or newer
 	@echo "== test-spark: one session for all tests, and one of Spark Connect"
 	@$(PYTEST) -m spark tests/engines
+
+test-app: warm ## the web app in a browser, from a file to a release; needs Chromium
+	@echo "== test-app: the web app in Chromium"
+	@$(PYTEST) -m app tests/app
 
 page: ## build the page of the web app into src/shoal/web/static; needs Node 20 and npm 11
 	@echo "== page: npm ci, vite build"
@@ -83,8 +87,8 @@ cover: $(DEV) ## both suites with the lines counted that they run; half as long 
 	@$(MAKE) --no-print-directory test COVER=1
 
 test-fast: $(DEV) ## the quick tests only, compiled
-	@echo "== test-fast: without tests marked slow or spark"
-	@$(PYTEST) -n $(JOBS) -m "not slow and not spark"
+	@echo "== test-fast: without tests marked slow, spark or app"
+	@$(PYTEST) -n $(JOBS) -m "not slow and not spark and not app"
 
 fuzz: $(DEV) ## random tables through every method and format, each release checked by other eyes; FUZZ_RUNS, FUZZ_SEED
 	@echo "== fuzz: $(FUZZ_RUNS) runs of seed $(FUZZ_SEED)"
