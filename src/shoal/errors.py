@@ -75,6 +75,10 @@ class FormulaWarning(UserWarning):
     """A file holds text that a spreadsheet takes for formulas."""
 
 
+class ReadingWarning(UserWarning):
+    """A column can be read in more than one way; the message has the option that settles it."""
+
+
 def warn_caller(message: str, category: type[Warning]) -> None:
     """Warn at the line that called shoal: the last one, up the calls, that is not in this library."""
     import inspect  # which takes longer to load than all of this file

@@ -159,7 +159,7 @@ def test_only_the_empty_string_is_missing_by_default():
 
 
 def test_other_strings_can_mean_missing():
-    assert read("a,b\n,NA\n1,?\n", null=("NA", "?")).data.rows() == [("", None), ("1", None)]
+    assert read("a,b\n,NA\n1,?\n", null=("NA", "?")).data.rows() == [(None, None), ("1", None)]
 
 
 def test_nothing_can_mean_missing():

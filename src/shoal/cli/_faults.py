@@ -19,7 +19,7 @@ from typer.core import TyperGroup
 from shoal.cli._ending import SIGNALLED, account_by, ended_by, take_the_word, uninterrupted
 from shoal.cli._output import say
 from shoal.cli._places import STREAM, is_stream
-from shoal.errors import FormulaWarning, PrivacyWarning, ShoalError
+from shoal.errors import FormulaWarning, PrivacyWarning, ReadingWarning, ShoalError
 
 INTERNAL, USAGE = 1, 2
 
@@ -162,7 +162,7 @@ def tidy_warnings() -> Iterator[None]:
             say(f"{label}:", text, "bold yellow")
 
     with warnings.catch_warnings():
-        for own in (PrivacyWarning, FormulaWarning):
+        for own in (PrivacyWarning, FormulaWarning, ReadingWarning):
             warnings.filterwarnings("always", category=own)
         warnings.showwarning = show
         yield
@@ -171,4 +171,5 @@ def tidy_warnings() -> Iterator[None]:
 def _is_ours(category: type[Warning], filename: str) -> bool:
     """Return whether the text of a warning is shoal's own, and so free of cell values."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120 - strings suffice
-    return issubclass(category, PrivacyWarning | FormulaWarning) or filename.startswith(package + os.sep)
+    own = issubclass(category, PrivacyWarning | FormulaWarning | ReadingWarning)
+    return own or filename.startswith(package + os.sep)

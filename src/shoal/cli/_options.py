@@ -47,12 +47,15 @@ PersonShare = Annotated[
 ]
 Separator = Annotated[One, takes("--separator", "MARK", "What separates the cells of a text file; else detected.")]
 Encoding = Annotated[One, takes("--encoding", "NAME", "Encoding of a text file; else detected.")]
-Null = Annotated[Many, takes("--null", "TEXT", "Text that means missing; may be repeated; else the empty cell.")]
+Null = Annotated[Many, takes("--null", "TEXT", "Text that also means missing; COLUMN=TEXT for one column; repeat.")]
+Decimal = Annotated[One, takes("--decimal", "MARK", "Mark before fractions in a text file, . or ,; else detected.")]
+Thousands = Annotated[One, takes("--thousands", "MARK", "Mark between thousands in a text file; else detected.")]
 Sheet = Annotated[One, takes("--sheet", "NAME", "Sheet of an Excel file; else the first.")]
 Format = Annotated[One, takes("--format", "NAME", "csv, tsv, parquet, arrow or excel; else told by the file.")]
 Folder = Annotated[One, takes("--hierarchies", "DIR", "Folder with a hierarchy <column>.csv each.")]
 TreeFiles = Annotated[Many, takes("--hierarchy", "COLUMN=FILE", "Hierarchy of one column; repeat.")]
 Kinds = Annotated[Many, takes("--kind", "COLUMN=KIND", "numeric, categorical or date; else inferred; repeat.")]
+DateForms = Annotated[Many, takes("--date-format", "COLUMN=FORM", "How dates are written, e.g. born=%d.%m.%Y; repeat.")]
 Weights = Annotated[Many, takes("--weight", "COLUMN=W", "What the column counts, 1 by default.")]
 Loss = Annotated[One, takes("--loss", "NAME", "ncp, height, lm or order; else that of the method.")]
 Suppress = Annotated[float | None, takes("--suppress", "SHARE", "Share of rows that may be dropped, e.g. 0.01.")]
@@ -95,12 +98,36 @@ Looking: TypeAlias = Annotated[dict[str, Any], Gather(looking)]
 """Where a table is looked at; a parameter of a command."""
 
 
-def reading(
-    separator: Separator = None, encoding: Encoding = None, null: Null = None, sheet: Sheet = None, form: Format = None
+def reading(  # noqa: PLR0913, PLR0917 - one parameter per option
+    separator: Separator = None,
+    encoding: Encoding = None,
+    null: Null = None,
+    sheet: Sheet = None,
+    form: Format = None,
+    decimal: Decimal = None,
+    thousands: Thousands = None,
+    date_format: DateForms = None,
 ) -> dict[str, Any]:  # Any: keywords of `read_table`, which checks them
     """Return the keywords of `read_table` that the options ask for; a tab may be spelt out."""
     mark = "\t" if separator in ("\\t", "tab") else separator
-    return filled({"separator": mark, "encoding": encoding, "null": null, "sheet": sheet, "format": form})
+    given = {"separator": mark, "encoding": encoding, "null": nulls(null), "sheet": sheet, "format": form}
+    dates = pairs(date_format, "--date-format")
+    return filled({**given, "decimal": decimal, "thousands": thousands, "date_format": dates})
+
+
+def nulls(values: Sequence[str] | None) -> list[str] | dict[str, list[str]]:
+    """Return the texts that mean missing, by column where a value has one: "*" stands for all columns.
+
+    Example:
+        >>> nulls(["NA"]), nulls(["NA", "age=?", "age=-"])
+        (['NA'], {'*': ['NA'], 'age': ['?', '-']})
+    """
+    found: dict[str, list[str]] = {}
+    for value in values or ():
+        match = _PAIR.fullmatch(value)
+        name = "*" if match is None else match[1].replace('""', '"') if match[1] is not None else match[2]
+        found.setdefault(name, []).append(value if match is None else match[3])
+    return found["*"] if {*found} == {"*"} else found
 
 
 Reading: TypeAlias = Annotated[dict[str, Any], Gather(reading)]

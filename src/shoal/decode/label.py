@@ -19,6 +19,7 @@ import numpy as np
 import polars as pl
 
 from shoal.decode.value import MOMENT, NUMBER, PERIOD, first_of, on_clocks, read_values, without_zone
+from shoal.table.date_form import pattern_of
 from shoal.table.number import as_floats
 
 BETWEEN = r"\s*(?:-|–|,|;|to|\.\.)\s*"
@@ -42,7 +43,7 @@ def read_ends(labels: pl.Series, dtype: pl.DataType, form: str = "") -> pl.DataF
     """
     if labels.dtype not in (pl.String, pl.Enum, pl.Categorical):
         return _as_values(labels, dtype)
-    parts = split_ends(labels, dtype)
+    parts = split_ends(labels, dtype, form)
     first, last = (read_values(parts[end], dtype, form) for end in ("from", "to"))
     read = parts.with_columns(
         # Without the year itself, what lies above 2024 begins with 2025, and what lies below it ends with 2023.
@@ -54,13 +55,13 @@ def read_ends(labels: pl.Series, dtype: pl.DataType, form: str = "") -> pl.DataF
     return _sound(read if dtype.is_temporal() else _with_masked(read))
 
 
-def split_ends(labels: pl.Series, dtype: pl.DataType) -> pl.DataFrame:
+def split_ends(labels: pl.Series, dtype: pl.DataType, form: str = "") -> pl.DataFrame:
     """Return the `text` of labels, `from` and `to` which value each goes, and whether these are left out.
 
     A side without an end has no text; what is of no other form goes from itself to itself.
     """
     text = labels.cast(pl.String).str.strip_chars().alias("text")
-    value = f"{MOMENT}|{PERIOD}" if dtype.is_temporal() else NUMBER
+    value = f"{MOMENT}|{PERIOD}{_in_form(form)}" if dtype.is_temporal() else NUMBER
     end = f"(?:{NO_END}|({value}))"
     found = text.to_frame().select(
         span=pl.col("text").str.extract_groups(rf"^([\[(\]]?)\s*{end}{BETWEEN}{end}\s*([\])\[]?)$"),
@@ -80,6 +81,11 @@ def split_ends(labels: pl.Series, dtype: pl.DataType) -> pl.DataFrame:
             "most_open": (span["4"].is_in([")", "["]) | (below["1"] == "<")).fill_null(value=False),
         }
     )
+
+
+def _in_form(form: str) -> str:
+    """Return the pattern, after others, of dates in a form of their own; no value has brackets around it."""
+    return f"|{pattern_of(form.replace('%-', '%'))[1:-1]}" if form else ""
 
 
 def _as_values(values: pl.Series, dtype: pl.DataType) -> pl.DataFrame:

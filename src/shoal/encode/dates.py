@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 import polars as pl
@@ -12,6 +13,7 @@ from shoal.encode.line import line_domain, rank, require_cover, shares
 from shoal.errors import SchemaError
 from shoal.figure import counted
 from shoal.schema.column import Column
+from shoal.table.date_form import has_time
 from shoal.table.number import TICKS
 
 OFFSET = r":[0-9.]+[+-][0-9]{2}:[0-9]{2}$"
@@ -34,7 +36,8 @@ def encode_date(column: Column, series: pl.Series) -> tuple[Domain, Ints]:
         low, high = _declared_ends(column, found.values.dtype)
         require_cover(column, covered=not len(ticks) or (low <= ticks[0] and ticks[-1] <= high))
         width = float(high - low)
-    return line_domain(column, "date", found, shares(offsets, width)), found.codes
+    domain = line_domain(column, "date", found, shares(offsets, width))
+    return replace(domain, form=column.form if series.dtype == pl.String else ""), found.codes
 
 
 def _declared_ends(column: Column, dtype: pl.DataType) -> tuple[int, int]:
@@ -66,9 +69,9 @@ def as_dates(column: Column, series: pl.Series) -> pl.Series:
         message = f"column {column.name!r} is declared a date, but its type is {series.dtype}"
         raise SchemaError(message, hint="set its kind, or convert it first")
     dates = series.str.to_date(column.form or "%Y-%m-%d", strict=False)
-    if dates.null_count() > series.null_count():
+    if dates.null_count() > series.null_count() or has_time(column.form):
         moments = _as_moments(column, series)
-        dates = moments if moments.null_count() < dates.null_count() else dates
+        dates = moments if moments.null_count() < dates.null_count() or has_time(column.form) else dates
     bad = dates.null_count() - series.null_count()
     if bad:
         message = (

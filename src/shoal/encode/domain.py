@@ -27,6 +27,7 @@ class Domain:
         position: (size,) where each code lies, the whole range being 1; None for a column on a tree.
         tree: the hierarchy, if there is one; with a leaf of its own for missing cells.
         leaf: (size,) the leaf of each code, for a column on a line that has a hierarchy as well.
+        form: the strftime pattern by which dates are written; empty for ISO form.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Domain:
     position: Floats | None = None
     tree: Tree | None = None
     leaf: Ints | None = None
+    form: str = ""
 
     @property
     def is_line(self) -> bool:

@@ -11,6 +11,7 @@ from shoal.encode.line import above, line_domain, rank, require_cover, shares
 from shoal.errors import InputError, SchemaError
 from shoal.figure import counted
 from shoal.schema.column import Column
+from shoal.table.number_form import marks_of, numbers_in
 
 EXACT_WHOLE = 2.0**53
 FLOAT_DIGITS, DECIMAL_DIGITS = 15, 38
@@ -40,7 +41,8 @@ def encode_numeric(column: Column, series: pl.Series) -> tuple[Domain, Ints]:
 def as_numbers(column: Column, series: pl.Series) -> pl.Series:
     """Return the column as numbers, whole ones as integers; NaN counts as missing."""
     if series.dtype == pl.String:
-        series = _parsed(column, series)
+        marks = marks_of(column.form)
+        series = _parsed(column, series if marks is None else numbers_in(series, marks), series.null_count())
     if series.dtype in (pl.Boolean, pl.Null):
         series = series.cast(pl.UInt8)
     if not series.dtype.is_numeric():
@@ -56,13 +58,14 @@ def as_numbers(column: Column, series: pl.Series) -> pl.Series:
     return _whole(series)
 
 
-def _parsed(column: Column, series: pl.Series) -> pl.Series:
+def _parsed(column: Column, series: pl.Series, missing: int) -> pl.Series:
+    """Return texts as numbers; `missing` is how many of the cells are missing, and may be."""
     for kind in (pl.Int64, pl.Int128):
         whole = series.cast(kind, strict=False)
-        if whole.null_count() == series.null_count():
+        if whole.null_count() == missing:
             return whole
     numbers = series.cast(pl.Float64, strict=False)
-    bad = numbers.null_count() - series.null_count()
+    bad = numbers.null_count() - missing
     if not bad:
         return _exact(series, numbers)
     message = (

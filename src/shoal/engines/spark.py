@@ -44,6 +44,7 @@ from shoal.progress import Progress, Step
 from shoal.secret import SystemSecret
 from shoal.table.format import TITLES
 from shoal.table.frame import Table
+from shoal.table.written import Written, written_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -81,6 +82,7 @@ class SparkData:
     shelf: Shelf
     memory: int = MEMORY
     textual: bool = False
+    written: Written = Written()  # noqa: RUF009 - a tuple
 
     @classmethod
     def of(cls, table: object, where: Where, read: Mapping[str, object] | None = None) -> SparkData:
@@ -94,7 +96,9 @@ class SparkData:
         shelf = Shelf(where.tmp)
         with explained():
             rows, textual = open_table(table, where.master, read or {})
-        return cls(rows, shelf, MEMORY if where.memory is None else memory_of(where.memory), textual)
+        return cls(
+            rows, shelf, MEMORY if where.memory is None else memory_of(where.memory), textual, written_of(read or {})
+        )
 
     @cached_property
     def first(self) -> Table:
@@ -102,7 +106,7 @@ class SparkData:
         with explained():
             found = self.rows.limit(FIRST).toArrow()
         table = Table.of(found)
-        return Table(table.data, textual=self.textual, notes=table.notes)
+        return Table(table.data, textual=self.textual, notes=table.notes, written=self.written)
 
     @property
     def name(self) -> EngineName:

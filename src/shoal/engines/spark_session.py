@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from shoal.engines.shelf import is_remote
 from shoal.errors import InputError, SettingError
 from shoal.table.format import SUFFIXES, TITLES, Format, named_format, require_separator, suffix_of
+from shoal.table.missing import nulls_of
 from shoal.table.path import user_path
 
 Session: TypeAlias = Any
@@ -99,12 +100,11 @@ def _texts(spark: Session, place: str, read: Mapping[str, object]) -> Any:  # no
     separator = require_separator(str(read.get("separator") or ("\t" if place.endswith((".tsv", ".tab")) else ",")))
     given = {"encoding": str(read["encoding"])} if read.get("encoding") else {}
     rows = spark.read.csv(place, sep=separator, header=True, escape='"', mode="FAILFAST", **given)
-    null = read.get("null", ("",))
-    texts = [text for text in ([null] if isinstance(null, str) else list(null)) if text]  # type: ignore[call-overload]  # checked as a setting
-    if not texts:
-        return rows
-    columns = [F.col("`" + name.replace("`", "``") + "`") for name in rows.columns]
-    changed = [F.when(~one.isin(texts), one).alias(name) for one, name in zip(columns, rows.columns, strict=True)]
+    nulls = nulls_of(read.get("null", ("",)))
+    changed = []
+    for name in rows.columns:
+        one, texts = F.col("`" + name.replace("`", "``") + "`"), [text for text in nulls.in_column(name) if text]
+        changed.append(F.when(~one.isin(texts), one).alias(name) if texts else one)
     return rows.select(changed)
 
 

@@ -17,7 +17,7 @@ class Interval(Publisher):
         """Return one column of text."""
         domain = extent.domain
         lo, hi, inverse = distinct_pairs(extent)
-        text = as_text(domain.values)
+        text = as_text(domain.values, domain.form)
         frame = pl.DataFrame({"lo": lo, "hi": hi})
         ends = frame.with_columns(
             low=text.gather(frame["lo"].clip(0, max(0, len(text) - 1))) if len(text) else pl.lit(None, pl.String),

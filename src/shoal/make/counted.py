@@ -43,7 +43,7 @@ def stand_in(first: Table, learnt: Learnt) -> Table:
     for name in first.columns:
         series = learnt.column(name) if name in learnt.cells else first.data.get_column(name)
         columns.append(series.extend_constant(None, height - len(series)))
-    return Table(pl.DataFrame(columns), textual=first.textual, notes=first.notes)
+    return Table(pl.DataFrame(columns), textual=first.textual, notes=first.notes, written=first.written)
 
 
 def sensitive_in(column: Column, learnt: Learnt) -> tuple[Sensitive, Lookup]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 
 from shoal.criteria.sensitive import code_sensitive
@@ -72,7 +74,7 @@ def made_for(source: Table, schema: Schema, format: Format) -> tuple[Table, Sche
         if column.kind is None and not source.textual:
             schema = schema.replaced(column.name, kind=infer_kind(held.data.to_series(), textual=held.textual))
     data = source.data.with_columns(changes) if changes else source.data
-    return Table(data, textual=source.textual, notes=source.notes), schema, tuple(notes)
+    return replace(source, data=data), schema, tuple(notes)
 
 
 def _with_types(read: Table, data: pl.DataFrame) -> Table:

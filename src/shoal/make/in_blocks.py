@@ -47,8 +47,8 @@ from shoal.request.request import Request
 from shoal.request.settings import Settings
 from shoal.request.settled import settled
 from shoal.schema.column import Column
-from shoal.schema.infer import infer_kind
 from shoal.schema.schema import Schema
+from shoal.schema.written import look_at
 from shoal.table.frame import Table
 from shoal.table.learn import HASH, TIMES, Learnt, Lookup
 from shoal.verify.stream import Counted, Known
@@ -331,7 +331,8 @@ def _as_read(column: Column, learnt: Learnt, data: Data) -> Column:
     """Return a sensitive column of a text file with the kind that its cells look like, where none is given."""
     if not data.first.textual or column.kind is not None:
         return column
-    return replace(column, kind=infer_kind(learnt.column(column.name), textual=True))
+    look = look_at(data.first, column.name, learnt.column(column.name))
+    return replace(column, kind=look.kind, form=column.form or look.form)
 
 
 def _lost(facts: Sequence[BlockFacts], counts: Counted, task: Task) -> Lost:

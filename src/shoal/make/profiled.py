@@ -80,7 +80,7 @@ def profile_in_parts(data: Data, tell: Progress = quiet) -> Profile:
     first = data.first
     names = list(first.columns)
     seen = data.fold(names, Look(textual=first.textual), Seen.merged, staged(tell, "learn"))
-    sample = Table(seen.sample, textual=first.textual, notes=first.notes)
+    sample = Table(seen.sample, textual=first.textual, notes=first.notes, written=first.written)
     if sample.rows == seen.rows:
         return profile_table(sample)
     alone = alone_in(data, [[name] for name in names], seen.rows, tell)
@@ -134,7 +134,7 @@ def _column(sample: Table, seen: Seen, name: str, different: int, once: int) -> 
     kind: Kind = next(iter(kinds)) if len(kinds) == 1 else "categorical"
     looked_at = sample
     if distinct < KEY_SHARE * seen.rows:  # in a sample, more rows have a value of their own than in the table
-        looked_at = Table(pl.concat([sample.data.select(name)] * 2), textual=sample.textual)
+        looked_at = Table(pl.concat([sample.data.select(name)] * 2), textual=sample.textual, written=sample.written)
     found = column_profile(looked_at, name, kind)
     reason = found.reason
     if reason.endswith(KEY):

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 
 from shoal.criteria.sensitive import code_sensitive
-from shoal.errors import HierarchyError, PrivacyWarning, SchemaError, warn_caller
+from shoal.errors import HierarchyError, PrivacyWarning, ReadingWarning, SchemaError, warn_caller
 from shoal.schema.column import Column, Role
 from shoal.schema.hierarchy import Hierarchy, has_hierarchy_of, hierarchies_in
-from shoal.schema.infer import complete
+from shoal.schema.infer import complete, doubts_in
 from shoal.schema.schema import Schema
 from shoal.schema.telling import why_telling
 from shoal.table.frame import Table
@@ -42,6 +42,8 @@ def described(
     if folder is not None:
         trees, remarks = trees_in(folder, found, table)
         found = found.changed({name: {"hierarchy": tree} for name, tree in trees.items()})
+    for doubt in doubts_in(found, table):
+        warn_caller(doubt, ReadingWarning)
     found, sentences = complete(found, table)
     return found, (*remarks, *table.notes, *sentences)
 

@@ -57,10 +57,10 @@ from shoal.partition.base import EFFORTS, Effort
 from shoal.partition.registry import HOUSE, IMPROVE, about_of, make_partitioner, searches
 from shoal.progress import Cancel
 from shoal.request.presets import PRESETS, PresetName, risk_in
+from shoal.request.reading import FORMAT, READ
 from shoal.risks.risk import AGAINST
 from shoal.schema.column import KINDS, WEIGHT
 from shoal.schema.schema import Schema
-from shoal.table.format import named_format, require_separator
 
 SEED_BITS = 32
 MOST_THREADS = 4096
@@ -297,15 +297,6 @@ NAME = Text("the name of a column")
 NAMES = Several(NAME, "the name of a column, or a list of names")
 METHOD = Fit(Text("the name of a method"), lambda name: make_partitioner(name, {}))
 SHARE = Number(0, 1, words="a share, from 0 to 1")
-FORMAT = Fit(Text("the name of a format"), named_format)
-READ: Mapping[str, Check[object]] = {
-    "separator": Fit(Text("one character", least=0), require_separator),
-    "encoding": Text("the name of an encoding"),
-    "null": Several(Text(least=0), "a text, or a list of texts"),
-    "sheet": Text("the name of a sheet"),
-    "format": FORMAT,
-}
-
 SETTINGS: Mapping[str, Check[object]] = {
     "k": K,
     "ks": Several(K, "a whole number, or a list of them"),

@@ -12,7 +12,7 @@ from shoal.errors import SchemaError, SettingError
 from shoal.risks.match import is_generalised
 from shoal.risks.risk import Against
 from shoal.schema.column import Column
-from shoal.schema.infer import propose_kind
+from shoal.schema.infer import as_seen
 from shoal.table.files import table_of
 from shoal.table.header import hint_on, what_it_has
 
@@ -43,6 +43,6 @@ def against_of(
             hint = "the population needs the quasi columns, under the same names"
             raise SchemaError(message, hint=hint_on("", people.columns, people.data) or hint)
     if not columns:
-        raw = [Column(name, "quasi", propose_kind(people, name)) for name in quasi]
+        raw = [as_seen(Column(name, "quasi"), people) for name in quasi]
         columns = raw if is_generalised(data, people.data, raw) else ()
     return replace(against, people=people.data, columns=tuple(columns))

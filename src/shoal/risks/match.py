@@ -174,7 +174,7 @@ def _on_line(column: Column, domain: Domain, known: Mapping[str, Span], labels: 
     """
     values = without_zone(domain.values)
     at = np.maximum.accumulate(as_floats(values).to_numpy())  # clocks that are put back show an hour twice
-    ends, parts = read_ends(labels, values.dtype, column.form), split_ends(as_text(labels), values.dtype)
+    ends, parts = read_ends(labels, values.dtype, column.form), split_ends(as_text(labels), values.dtype, column.form)
     low, high = (ends[end].fill_null(np.nan).to_numpy() for end in ("low", "high"))
     above, below = ends["least_open"].to_numpy(), ends["most_open"].to_numpy()
     least = np.where(above, np.searchsorted(at, low, "right"), np.searchsorted(at, low, "left"))

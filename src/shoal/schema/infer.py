@@ -6,66 +6,49 @@ names and counts, never a cell value.
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Sequence
-from datetime import date
+from dataclasses import replace
 
 import polars as pl
 
 from shoal.figure import counted
 from shoal.schema.column import Column, Kind, Role
 from shoal.schema.hierarchy import Order, Recoding
+from shoal.schema.kind import HEAD, NUMBER, infer_kind
 from shoal.schema.names import role_by_name
 from shoal.schema.safe_harbor import Identifier, identifiers_in, is_key
 from shoal.schema.schema import Schema
+from shoal.schema.written import Look, look_at
 from shoal.table.frame import Table
+from shoal.table.number_form import marks_of
 
-NUMBER = r"^-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$"
-DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
-MOMENT = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?"
-MOMENT += r"(?:Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9])?$"
-_NUMBER, _DAY, _MOMENT = map(re.compile, (NUMBER, DAY, MOMENT))
-
-HEAD = 256
-"""Cells that are looked at first, one by one, which is faster than a query for so few: most columns of text show there
-that they are no numbers and no dates."""
-
-SURELY_WHOLE = 38
-"""An integer of this many characters, or fewer, fits in 128 bits."""
-
-SURELY_FINITE = 300
-"""A number of this many characters, or fewer, and without exponent is finite."""
+__all__ = [
+    "HEAD",
+    "NUMBER",
+    "as_seen",
+    "complete",
+    "direct_in",
+    "doubts_in",
+    "infer_kind",
+    "propose_kind",
+    "propose_role",
+]
 
 DIRECT = "ADEFGHIJKLMNOPQR"
 """The letters of the identifiers that stand for one person, or are found in texts about one."""
 
 
-def infer_kind(series: pl.Series, *, textual: bool) -> Kind:
-    """Return the kind of a column, by its type; by its values where `textual` says that any text could be anything.
-
-    A textual column is numeric when every value is a finite number as programs write it: no leading zeros, so that
-    codes such as 007 stay text, no plus sign, no blanks. It is a date when all values are dates in ISO form, or all
-    are dates with times. Missing cells do not count; a column without values is categorical.
-    """
-    if series.dtype.is_numeric():
-        return "numeric"
-    if series.dtype == pl.Date or isinstance(series.dtype, pl.Datetime):
-        return "date"
-    if not textual or series.dtype != pl.String or series.null_count() == len(series):
-        return "categorical"
-    is_short = len(series) <= HEAD
-    head = [cell for cell in series.head(HEAD).to_list() if cell is not None]
-    if _are_all_numbers(head) and (is_short or _are_numbers(series)):
-        return "numeric"
-    if _are_all_dates(head) and (is_short or _are_dates(series)):
-        return "date"
-    return "categorical"
-
-
 def propose_kind(table: Table, name: str) -> Kind:
     """Return the kind that a column of a table looks like."""
-    return infer_kind(table.data.get_column(name), textual=table.textual)
+    return look_at(table, name).kind
+
+
+def as_seen(column: Column, table: Table) -> Column:
+    """Return a column with the kind, and the form, that its cells in a table look like, where none is given."""
+    if column.kind is not None:
+        return column
+    look = look_at(table, column.name)
+    return replace(column, kind=look.kind, form=column.form or look.form)
 
 
 def propose_role(table: Table, name: str, kind: Kind, found: tuple[Identifier, ...] | None = None) -> tuple[Role, str]:
@@ -108,73 +91,52 @@ def complete(schema: Schema, table: Table) -> tuple[Schema, tuple[str, ...]]:
         SchemaError: a column is not in the table.
     """
     schema.require(table.columns)
-    found: dict[str, tuple[Kind, str]] = {}
+    found: dict[str, tuple[Look, str]] = {}
     for column in schema.of_role("sensitive") if table.textual else ():
-        kind, ground = _kind_of(column, table) if column.kind is None else ("categorical", "")
-        if kind != "categorical":
-            found[column.name] = kind, ground
+        look, ground = _look_of(column, table) if column.kind is None else (Look("categorical"), "")
+        if look.kind != "categorical":
+            found[column.name] = look, ground
     for column in schema.of_role("quasi"):
         if column.kind is None:
-            found[column.name] = _kind_of(column, table)
-    sentences = (f"{name}: {kind}, {ground}" for name, (kind, ground) in found.items())
-    return schema.changed({name: {"kind": kind} for name, (kind, _) in found.items()}), tuple(sentences)
+            found[column.name] = _look_of(column, table)
+        elif not column.form and table.textual:
+            found |= _form_of(column, table)
+    sentences = (f"{name}: {look.kind}, {ground}" for name, (look, ground) in found.items())
+    kinds = {name: {"kind": look.kind} for name, (look, _) in found.items()}
+    forms = {name: {"form": look.form} for name, (look, _) in found.items() if look.form}
+    return schema.changed(kinds).changed(forms), tuple(sentences)
 
 
-def _kind_of(column: Column, table: Table) -> tuple[Kind, str]:
-    """Return the kind of a column, and what it was taken from."""
+def doubts_in(schema: Schema, table: Table) -> tuple[str, ...]:
+    """Return a sentence on each quasi or sensitive column of a text file that can be read in more than one way.
+
+    Columns whose kind or form is given are not in doubt.
+    """
+    found = []
+    for column in (*schema.of_role("quasi"), *schema.of_role("sensitive")) if table.textual else ():
+        if column.kind is None and not column.form and not isinstance(column.hierarchy, Recoding | Order):
+            look = look_at(table, column.name)
+            if look.doubt:
+                found.append(f"{column.name}: {look.doubt}: add {look.option}")
+    return tuple(found)
+
+
+def _form_of(column: Column, table: Table) -> dict[str, tuple[Look, str]]:
+    """Return how the numbers or dates of a column whose kind is given are written, where that is not the plain way."""
+    look = look_at(table, column.name)
+    return {column.name: (look, f"written {look.form}")} if look.form and look.kind == column.kind else {}
+
+
+def _look_of(column: Column, table: Table) -> tuple[Look, str]:
+    """Return what a column looks like, and what that was taken from."""
     if isinstance(column.hierarchy, Order):
-        return "categorical", "from the order given for it"
+        return Look("categorical"), "from the order given for it"
     if isinstance(column.hierarchy, Recoding):
-        return "categorical", "from the rule given for it"
+        return Look("categorical"), "from the rule given for it"
     series = table.data.get_column(column.name)
     if column.form and series.dtype == pl.String:
-        return "date", "from the form given for it"
-    ground = "from its values" if table.textual else f"from its type {series.dtype.base_type().__name__}"
-    return infer_kind(series, textual=table.textual), ground
-
-
-def _are_all_numbers(cells: Sequence[str]) -> bool:
-    """Return what `_are_numbers` does, for a few cells, none of them missing."""
-    if not all(map(_NUMBER.fullmatch, cells)):
-        return False
-    if any(sign in cell for cell in cells for sign in ".eE"):
-        return all(math.isfinite(float(cell)) for cell in cells)
-    return all(len(cell) <= SURELY_WHOLE or (len(cell) <= SURELY_FINITE and _is_wide(int(cell))) for cell in cells)
-
-
-def _is_wide(number: int) -> bool:
-    """Return whether an integer fits in 128 bits."""
-    return -(2**127) <= number < 2**127
-
-
-def _are_all_dates(cells: Sequence[str]) -> bool:
-    """Return what `_are_dates` does, for a few cells, none of them missing."""
-    if not (all(map(_DAY.fullmatch, cells)) or all(map(_MOMENT.fullmatch, cells))):
-        return False
-    try:
-        return all(date.fromisoformat(cell[:10]) for cell in cells)
-    except ValueError:
-        return False
-
-
-def _are_numbers(series: pl.Series) -> bool:
-    """Return whether all values are finite numbers, whole ones of at most 128 bits."""
-    if not series.str.contains(NUMBER).all():
-        return False
-    longest = series.str.len_bytes().max()
-    if not isinstance(longest, int):
-        return True
-    fractions = series.str.contains_any([".", "e", "E"]).any()
-    if not fractions:
-        return longest <= SURELY_WHOLE or series.cast(pl.Int128, strict=False).null_count() == series.null_count()
-    if longest <= SURELY_FINITE and not series.str.contains_any(["e", "E"]).any():
-        return True
-    return bool(series.cast(pl.Float64, strict=False).is_finite().all())
-
-
-def _are_dates(series: pl.Series) -> bool:
-    """Return whether all values are dates, or all are dates with times, that the calendar knows."""
-    if not (series.str.contains(DAY).all() or series.str.contains(MOMENT).all()):
-        return False
-    days = series.str.head(10).str.to_date("%Y-%m-%d", strict=False)
-    return days.null_count() == series.null_count() and bool((days.dt.year() > 0).all())
+        return Look("date" if marks_of(column.form) is None else "numeric"), "from the form given for it"
+    if not table.textual:
+        return look_at(table, column.name), f"from its type {series.dtype.base_type().__name__}"
+    look = look_at(table, column.name)
+    return look, f"from its values, written {look.form}" if look.form else "from its values"

@@ -20,12 +20,13 @@ from shoal.table._source import Source
 from shoal.table._text import as_fallback, as_utf8, is_utf8
 from shoal.table.format import require_separator
 from shoal.table.frame import Table
+from shoal.table.missing import Nulls, without
 
 _PATIENCE = 5_000_000  # records that are searched for the line to blame
 COMMENT = "#"
 
 
-def read_csv(source: Source, *, separator: str | None, usual: str, encoding: str | None, null: Sequence[str]) -> Table:
+def read_csv(source: Source, *, separator: str | None, usual: str, encoding: str | None, null: Nulls) -> Table:
     """Return the table in a CSV file, every column as text; `usual` is the separator that goes without saying.
 
     Fields that a row lacks are missing. Lines without any value are no rows, nor are those that repeat the header; a
@@ -48,9 +49,11 @@ def read_csv(source: Source, *, separator: str | None, usual: str, encoding: str
     return Table(frame, textual=True, notes=(*guess, *notes, *skipped))
 
 
-def _parse(source: Source, layout: Layout, null: Sequence[str]) -> pl.DataFrame | None:
+def _parse(source: Source, layout: Layout, null: Nulls) -> pl.DataFrame | None:
     """Return the columns as text, or None where polars refuses."""
-    return _columns(source, layout, null_values=list(null), empty_string_is_null="" in null)
+    texts = list(null.everywhere)
+    frame = _columns(source, layout, null_values=texts, empty_string_is_null="" in texts)
+    return frame if frame is None else without(frame, null)
 
 
 def _as_written(source: Source, layout: Layout) -> pl.DataFrame | None:

@@ -17,6 +17,8 @@ from shoal.table._excel import read_excel, sheets_of
 from shoal.table._source import Source, open_source
 from shoal.table.format import STREAM_MARK, SUFFIXES, TITLES, Format, marked_format, named_format
 from shoal.table.frame import Table
+from shoal.table.missing import nulls_of
+from shoal.table.written import require_known, written_of
 
 
 def table_of(source: object, read: Mapping[str, object] | None = None, *, perhaps: Collection[str] = ()) -> Table:
@@ -33,14 +35,17 @@ def table_of(source: object, read: Mapping[str, object] | None = None, *, perhap
     return _read(found, _How(**_fitting(found, dict(read or {}), perhaps)))  # type: ignore[arg-type]  # checked likewise
 
 
-def read_table(
+def read_table(  # noqa: PLR0913 - every option is a keyword
     source: str | PathLike[str] | BinaryIO,
     *,
     format: str | None = None,
     separator: str | None = None,
     encoding: str | None = None,
-    null: Sequence[str] = ("",),
+    null: Sequence[str] | Mapping[str, Sequence[str]] = ("",),
     sheet: str | None = None,
+    decimal: str | None = None,
+    thousands: str | None = None,
+    date_format: Mapping[str, str] | None = None,
 ) -> Table:
     """Return the table in a file; a CSV file comes back with every column as text.
 
@@ -49,8 +54,13 @@ def read_table(
         format: csv, tsv, parquet, arrow or excel; by default detected from the suffix, else from the first bytes.
         separator: what stands between the fields of a CSV file; by default detected from its first lines.
         encoding: of a CSV file; by default UTF-8, UTF-16 if so marked, else Windows-1252.
-        null: the strings that mean missing in a CSV file. Lines without any value are skipped all the same.
+        null: the strings that mean missing in a CSV file, besides the empty cell; for some columns alone, a mapping
+            from these to strings, with "*" for all columns. None at all (`()`) leaves the empty cell a text. Lines
+            without any value are skipped all the same.
         sheet: the name of an Excel sheet; by default the first one.
+        decimal: the mark before fractions in the numbers of a CSV file; by default told by its columns.
+        thousands: the mark between thousands, likewise.
+        date_format: for some columns of texts the strftime pattern of their dates.
 
     Raises:
         InputError: the file is not there, cannot be read, or holds no table.
@@ -58,7 +68,7 @@ def read_table(
     """
     if format is not None:
         named_format(format)  # a wrong name is refused before the file is looked at
-    return _read(open_source(source), _How(format, separator, encoding, null, sheet))
+    return _read(open_source(source), _How(format, separator, encoding, null, sheet, decimal, thousands, date_format))
 
 
 class _How(NamedTuple):
@@ -67,8 +77,11 @@ class _How(NamedTuple):
     format: str | None = None
     separator: str | None = None
     encoding: str | None = None
-    null: Sequence[str] = ("",)
+    null: object = ("",)
     sheet: str | None = None
+    decimal: str | None = None
+    thousands: str | None = None
+    date_format: Mapping[str, str] | None = None
 
 
 def _read(found: Source, how: _How) -> Table:
@@ -83,10 +96,20 @@ def _read(found: Source, how: _How) -> Table:
     if kind == "csv":
         tabbed = how.format == "tsv" or (how.format is None and found.suffix in {".tsv", ".tab"})
         usual = "\t" if tabbed else ","
-        return read_csv(found, separator=how.separator, usual=usual, encoding=how.encoding, null=how.null)
+        nulls = nulls_of(how.null)
+        read = read_csv(found, separator=how.separator, usual=usual, encoding=how.encoding, null=nulls)
+        require_known("null", nulls.by_column, read.columns, read.data)
+        return _with_written(read, how)
     if kind == "excel":
-        return _without_empty_rows(read_excel(found, how.sheet))
-    return Table.of(_read_binary(found, kind))
+        return _with_written(_without_empty_rows(read_excel(found, how.sheet)), how)
+    return _with_written(Table.of(_read_binary(found, kind)), how)
+
+
+def _with_written(table: Table, how: _How) -> Table:
+    """Return a table with what is said of how its cells are written."""
+    written = written_of(how._asdict())
+    require_known("date_format", written.dates, table.columns, table.data)
+    return replace(table, written=written)
 
 
 def _fitting(source: Source, read: dict[str, object], perhaps: Collection[str]) -> dict[str, object]:

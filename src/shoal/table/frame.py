@@ -16,6 +16,7 @@ from shoal.errors import InputError
 from shoal.table._empty import empty_rows, kept_note
 from shoal.table.header import PATTERN_HINT, called, patterned
 from shoal.table.number import calendar_ends
+from shoal.table.written import Written
 
 # What pyarrow and polars raise on a column that they cannot take; their messages may hold cell values.
 _REFUSALS = (TypeError, ValueError, ArithmeticError, NotImplementedError, pl.exceptions.PolarsError)
@@ -30,11 +31,13 @@ class Table:
         data: the columns.
         textual: all columns are text because the table came from a text file; their kinds are still to be found.
         notes: what was found out on the way in, a sentence each.
+        written: how cells are written, as far as that was said.
     """
 
     data: pl.DataFrame
     textual: bool = False
     notes: tuple[str, ...] = ()
+    written: Written = Written()  # noqa: RUF009 - a tuple
 
     @classmethod
     def of(cls, frame: object) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from glob import glob, has_magic
 from os import PathLike
 from pathlib import Path
@@ -20,7 +20,9 @@ from shoal.table._source import Source, open_source
 from shoal.table._text import as_utf8
 from shoal.table.format import SUFFIXES, TITLES, Format, marked_format, named_format, require_separator, suffix_of
 from shoal.table.frame import Table
+from shoal.table.missing import Nulls, nulls_of, without
 from shoal.table.path import user_path
+from shoal.table.written import require_known, written_of
 
 PIECE = 1 << 20
 """Rows that are read at a time, unless said otherwise."""
@@ -78,7 +80,7 @@ class Scan:
 
     def whole(self) -> Table:
         """Return the whole table."""
-        return Table(self.read(), textual=self.first.textual, notes=self.first.notes)
+        return replace(self.first, data=self.read())
 
     def pieces(self, columns: Sequence[str] | None = None, rows: int = PIECE) -> Iterator[pl.DataFrame]:
         """Yield the table piece by piece, in its order, with some of its columns or all.
@@ -172,7 +174,7 @@ def _binary(paths: tuple[Path, ...], format: Format) -> Scan:
 
 def _text(paths: tuple[Path, ...], read: Mapping[str, object], *, is_own: bool) -> Scan:
     """Return CSV files as a table of texts; all have the same header, and are UTF-8."""
-    null = [str(text) for text in read.get("null", ("",))]  # type: ignore[attr-defined]  # checked as a setting
+    null = nulls_of(read.get("null", ("",)))
     separator = read.get("separator")
     wanted = None if separator is None else require_separator(str(separator))
     sources = [_plain_utf8(path, read.get("encoding")) for path in paths]
@@ -192,8 +194,11 @@ def _text(paths: tuple[Path, ...], read: Mapping[str, object], *, is_own: bool) 
     except (pl.exceptions.PolarsError, ValueError):
         message = f"cannot read {paths[0]} as CSV with the {len(layout.names)} columns of its header"
         raise InputError(message) from None
+    written = written_of(read)
+    for what, named in (("null", null.by_column), ("date_format", written.dates)):
+        require_known(what, named, first.columns, first)
     notes = () if layout.separator == usual else (f"fields are separated by {title(layout.separator)}",)
-    return Scan(paths, "csv", Table(first, textual=True, notes=notes), lazy, clean)
+    return Scan(paths, "csv", Table(first, textual=True, notes=notes, written=written), lazy, clean)
 
 
 def _plain_utf8(path: Path, encoding: object) -> Source:
@@ -224,7 +229,7 @@ class _Cleaner:
     A line without any value is no row, nor is one that repeats the header, as where a whole file is read.
     """
 
-    def __init__(self, sources: Sequence[Source], layouts: Sequence[Layout], null: Sequence[str]) -> None:
+    def __init__(self, sources: Sequence[Source], layouts: Sequence[Layout], null: Nulls) -> None:
         """Take the files, and the texts that mean missing."""
         self.sources, self.layouts, self.null = sources, layouts, null
 
@@ -238,9 +243,11 @@ class _Cleaner:
         self._refuse_end_marks(piece, blank)
         kept = np.ones(piece.height, np.bool_)
         kept[blank.to_numpy()] = False
-        if "" not in self.null:
+        texts = list(self.null.everywhere)
+        if "" not in texts:
             piece = piece.with_columns(pl.all().fill_null(""))
-        piece = piece.with_columns(pl.when(pl.all().is_in(self.null)).then(None).otherwise(pl.all()).name.keep())
+        piece = piece.with_columns(pl.when(pl.all().is_in(texts)).then(None).otherwise(pl.all()).name.keep())
+        piece = without(piece, self.null)
         if piece.width > 1:
             header = self.layouts[0].header
             again = rows_where(piece, lambda place, cells: cells == header[place])

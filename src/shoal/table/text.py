@@ -11,12 +11,15 @@ from shoal.errors import InputError
 MIDNIGHT = time()
 
 
-def as_text(series: pl.Series) -> pl.Series:
+def as_text(series: pl.Series, form: str = "") -> pl.Series:
     """Return the cells of a column as text: whole numbers without a point, dates in ISO form, missing cells kept.
 
     Cells that differ have texts that differ. A moment in a zone says by how much it is ahead of UTC: clocks that are
-    put back show the same hour twice.
+    put back show the same hour twice. `form` is a strftime pattern for dates, which must tell them all apart.
     """
+    if form and (series.dtype == pl.Date or isinstance(series.dtype, pl.Datetime)):
+        written = series.dt.to_string(form)
+        return written if written.n_unique() == series.n_unique() else as_text(series)
     if isinstance(series.dtype, pl.Datetime):
         return series.dt.to_string(_datetime_form(series))
     if series.dtype == pl.Time:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from shoal.checks import shown
@@ -20,7 +20,7 @@ from shoal.progress import Cancel, Progress, Step, Watch, teller
 from shoal.request.request import Request
 from shoal.request.settings import checked
 from shoal.schema.column import Column, Kind
-from shoal.schema.infer import propose_kind
+from shoal.schema.infer import as_seen
 from shoal.schema.schema import Schema
 from shoal.table.header import hint_on, what_it_has
 
@@ -155,7 +155,7 @@ def _typed(pair: Pair, name: str) -> Column:
     """Return a sensitive column with its kind."""
     require_released(name, pair.released.columns)
     column = pair.schema.column(name)
-    return column if column.kind is not None else replace(column, kind=propose_kind(pair.original, name))
+    return as_seen(column, pair.original)
 
 
 def _notes(cells: Sequence[Cells], learnt: Sequence[Accuracy]) -> tuple[str, ...]:
