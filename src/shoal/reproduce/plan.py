@@ -42,11 +42,11 @@ class Plan:
 FULL = Plan(
     name="full",
     seeds=5,
-    he_rows=100_000,
+    he_rows=200_000,
     he_d=(3, 4, 5, 6),
     he_k=(50, 100, 150, 200, 250),
     he_seeds=3,
-    he_bound_d=(3, 4),
+    he_bound_d=(3,),
     he_grown=(100_000, 200_000, 300_000, 400_000, 500_000),
     adult_rows=0,
     lin_wei_k=(2, 5, 10, 20, 50, 100),

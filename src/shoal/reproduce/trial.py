@@ -97,16 +97,16 @@ def _facts(cell: Cell, table: Table, found: Partition) -> Facts:
     boxes = _boxes(coded, found)
     left = int((found.labels < 0).sum())
     told = measure(coded.domains, boxes, suppressed=left, k=cell.k, groups=sizes.astype(np.int64))
-    return {
+    facts = {
         "gcp": told.gcp,
         "il": told.il,
         "total_loss": told.diversity,
         "groups": float(found.groups),
         "mean_size": told.mean_size,
         "largest": float(told.largest),
-        "mean_shown": float(boxes.sizes.sum()) / _shown(coded, boxes),
         "rows": float(table.rows),
     }
+    return facts if found.ring is not None else facts | {"mean_shown": table.rows / _shown(coded, boxes)}
 
 
 def _boxes(coded: Coded, found: Partition) -> Boxes:
