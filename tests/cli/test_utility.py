@@ -22,7 +22,7 @@ def test_a_line_for_each_column_and_each_figure(shoal, people, released):
     words = " ".join(result.stdout.split())
     assert "8 rows released of 8" in words
     assert "over 500 random questions" in words
-    assert "disease by nearest row:" in words
+    assert "disease by nearest row learns nothing: " in words
     assert not any(value in result.output for value in ("gout", "01234", "Ann"))
 
 

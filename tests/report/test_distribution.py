@@ -4,7 +4,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from shoal.encode.categorical import encode_categorical
 from shoal.report.distribution import MISSING, OTHER, grain_for, shown_in, without_empty
+from shoal.schema.column import Column
+from shoal.schema.hierarchy import Prefix
 
 
 def test_originals_are_counted_on_the_bins_of_the_release():
@@ -109,3 +112,15 @@ def test_a_column_released_as_any_only_has_one_bin_for_the_originals():
     )
     assert found.bins == ("all values", "*")
     assert found.before == (1.0, None)
+
+
+def test_originals_are_counted_with_the_broader_label_that_most_rows_have():
+    values = [str(2100 + at) for at in range(10)] * 5 + [str(2200 + at) for at in range(5)] * 2
+    domain, codes = encode_categorical(Column("zip", "quasi", "categorical", hierarchy=Prefix((1, 2, 3))), pl.Series(values))
+    data = pl.DataFrame({"zip": ["21**"] * 40 + ["2105"] * 10 + ["2***"] * 4 + ["*"] * 6})
+    shown = shown_in(data, "zip", "categorical", domain=domain)
+    found = shown.with_before(domain.values, np.bincount(codes, minlength=domain.size), 0, k=5)
+    assert found.bins == ("21**", "*", "2***", OTHER)
+    assert [round(share, 2) for share in found.after] == [0.83, 0.1, 0.07, 0.0]
+    assert found.before == (0.8, None, 0.2, None)  # 50 of 60 rows to the nearest tenth, and the 10 that are elsewhere
+    assert found.distinct == 4

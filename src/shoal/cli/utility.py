@@ -74,10 +74,7 @@ def _print(found: Utility, console: Console) -> None:
         if change.pairs:
             console.print(f"{words}: changed by {change.mean:.3f} on average, {change.greatest:.3f} at most.")
     for one in found.accuracy:
-        console.print(
-            f"{shown(one.target)} by {one.learner}: {percent(one.released)} right learnt from the release, "
-            f"{percent(one.original)} from the original; {percent(one.base)} without learning."
-        )
+        console.print(f"{shown(one.target)} by {one.words}")
     for note in found.notes:
         console.print(f"Note: {shown(note)}")
 

@@ -27,7 +27,7 @@ def on_tree(column: Column, original: pl.Series, found: Labels) -> Cells:
         message = f"column {column.name!r} has no tree"
         raise TypeError(message)
     leaves = tree.leaves - (domain.missing >= 0)
-    spans = _node_spans(tree, leaves)
+    spans = node_spans(tree, leaves)
     read = [_span(label, spans, tree.leaf_labels[:leaves]) for label in as_text(found.labels).to_list()]
     low, high = np.array(read, np.float64).reshape(-1, 2).T
     at = np.where(leaf == domain.missing, MISSING, leaf).astype(np.float64)
@@ -48,7 +48,7 @@ def _span(label: str | None, spans: Mapping[str, Span], leaves: Sequence[str]) -
     return (MISSING, MISSING) if label is None else span_of(label, spans, leaves) or (np.nan, np.nan)
 
 
-def _node_spans(tree: Tree, leaves: int) -> dict[str, Span]:
+def node_spans(tree: Tree, leaves: int) -> dict[str, Span]:
     """Return what each label of a tree spans; one that names several nodes spans them all."""
     spans: dict[str, Span] = {}
     for label, first, last in zip(tree.labels, tree.first.tolist(), tree.last.tolist(), strict=True):

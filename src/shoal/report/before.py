@@ -82,7 +82,7 @@ def before_of(found: Tally, released: pl.DataFrame, k: int) -> Before:
     """Return what is kept of the originals, their values counted on what the release shows."""
     columns: dict[str, Distribution] = {}
     for domain, counts in zip(found.domains, found.counts, strict=True):
-        shown = shown_in(released, domain.name, domain.kind)
+        shown = shown_in(released, domain.name, domain.kind, domain=domain)
         if shown is None or not shown.distribution.bins:
             continue
         missing = int(counts[domain.missing]) if domain.missing >= 0 else 0

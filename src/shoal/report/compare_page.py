@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from shoal._version import __version__
@@ -65,7 +66,8 @@ def _loss(rows: Rows, suggestion: Mapping[str, Any] | None) -> str:
     others = sorted({row["method"] for row in rows if not form_of(row["method"]).shows_groups})
     if others:
         notes.append(f"Not drawn: {', '.join(others)}, which protect in another way; their loss does not compare.")
-    picture = lines.draw_loss([row for row in rows if row["method"] not in others], knee)
+    fair = [row for row in rows if row["method"] not in others]
+    picture = html.drawn(partial(lines.draw_loss, fair, knee), lines.WIDTH)
     return html.section(
         "loss", "Loss", lead, html.figure(picture, "Share of the detail lost, against k", " ".join(notes))
     )
@@ -73,7 +75,8 @@ def _loss(rows: Rows, suggestion: Mapping[str, Any] | None) -> str:
 
 def _time(rows: Rows) -> str:
     lead = "How long each method took, on the machine that ran the comparison."
-    return html.section("time", "Time", lead, html.figure(lines.draw_seconds(rows), "Seconds, against k"))
+    picture = html.drawn(partial(lines.draw_seconds, rows), lines.WIDTH)
+    return html.section("time", "Time", lead, html.figure(picture, "Seconds, against k"))
 
 
 def _figures(rows: Rows) -> str:

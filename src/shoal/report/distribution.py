@@ -7,17 +7,20 @@ of the others is at least k rows, so that it cannot be worked out from them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import polars as pl
 
 from shoal.arrays import Floats, Sizes
+from shoal.decode.category import Span
 from shoal.decode.label import MASK
+from shoal.encode.domain import Domain
 from shoal.report.bins import Bins, bins_for, round_up, spread_over
 from shoal.report.code import counted, is_text
 from shoal.report.ends import Ends, ends_of_labels, ends_of_pairs, on_line
+from shoal.report.fold import folded, places, spans_in
 from shoal.schema.column import Kind
 from shoal.table.text import as_text
 
@@ -60,6 +63,7 @@ class Shown:
     distribution: Distribution
     line: Bins | None
     labels: tuple[str, ...]
+    spans: Mapping[str, Span] = field(default_factory=dict)
 
     def with_before(self, values: pl.Series, counts: Sizes, missing: int, k: int) -> Distribution:
         """Return the distribution with the originals put in: their distinct values, how often each occurs, and gaps."""
@@ -82,8 +86,13 @@ class Shown:
         return [round(rows) for rows in np.bincount(place, counts, len(edges) - 1).tolist()]
 
     def _by_label(self, values: pl.Series, counts: Sizes) -> list[int]:
-        named = dict(zip(as_text(values).to_list(), counts.tolist(), strict=True))
-        held = [int(named.get(label, 0)) for label in self.labels]
+        if self.spans:
+            place = places(self.labels, self.spans, len(values))
+            rows = np.bincount(place[place >= 0], counts[place >= 0], len(self.labels))
+            held = [round(each) for each in rows.tolist()]
+        else:
+            named = dict(zip(as_text(values).to_list(), counts.tolist(), strict=True))
+            held = [int(named.get(label, 0)) for label in self.labels]
         if OTHER in self.distribution.bins:
             held.append(int(counts.sum()) - sum(held))
         return held
@@ -94,11 +103,14 @@ def grain_for(rows: int, k: int) -> float:
     return min(1.0, round_up(max(0.001, k / max(1, rows))))
 
 
-def shown_in(data: pl.DataFrame, name: str, kind: Kind, times: Sizes | None = None) -> Shown | None:
+def shown_in(
+    data: pl.DataFrame, name: str, kind: Kind, times: Sizes | None = None, domain: Domain | None = None
+) -> Shown | None:
     """Return a column as the release shows it; None where the release has no such column.
 
     A column of numbers or dates is found under its own name, or as `<name>_min` and `<name>_max`. `times` says for how
-    many rows each row stands, where that is not one.
+    many rows each row stands, where that is not one. With the `domain` of a column of categories, finer labels are
+    counted with broader ones, where those have more rows.
     """
     total = data.height if times is None else int(times.sum())
     if name not in data.columns:
@@ -109,7 +121,7 @@ def shown_in(data: pl.DataFrame, name: str, kind: Kind, times: Sizes | None = No
         return _shown_on_line(name, ends_of_pairs(low, high, times), kind, total, 0)
     series = data.get_column(name)
     if kind == "categorical" or series.dtype.is_nested():
-        return _shown_by_label(series, times)
+        return _shown_by_label(series, times, domain)
     if not is_text(series):
         return _shown_on_line(name, ends_of_pairs(series, series, times), kind, total, 0)
     labels, rows = counted(series, times)
@@ -137,7 +149,7 @@ def _shown_on_line(name: str, ends: Ends, kind: Kind, total: int, vague: int) ->
     return Shown(found, line, ())
 
 
-def _shown_by_label(series: pl.Series, times: Sizes | None) -> Shown:
+def _shown_by_label(series: pl.Series, times: Sizes | None, domain: Domain | None = None) -> Shown:
     """Return a column by its most frequent labels; those that are left are one bin."""
     if series.dtype.is_nested() or series.dtype == pl.Binary:
         return Shown(Distribution(series.name, (), ()), None, ())
@@ -145,6 +157,8 @@ def _shown_by_label(series: pl.Series, times: Sizes | None) -> Shown:
     found = pl.DataFrame({"label": cells, "rows": counts}).sort("rows", "label", descending=[True, False])
     missing = int(found.filter(pl.col("label").is_null())["rows"].sum())
     found = found.drop_nulls("label")
+    distinct = found.height
+    found, spans = _folded(found, domain)
     top = found.head(MOST_LABELS)
     labels, rows = top["label"].to_list(), top["rows"].to_list()
     bins = [label[:LONGEST_LABEL] for label in labels]
@@ -154,7 +168,20 @@ def _shown_by_label(series: pl.Series, times: Sizes | None) -> Shown:
         bins.append(MISSING)
         rows.append(missing)
     after = _shares(np.array(rows, np.float64))
-    return Shown(Distribution(series.name, tuple(bins), after, distinct=found.height), None, tuple(labels))
+    return Shown(Distribution(series.name, tuple(bins), after, distinct=distinct), None, tuple(labels), spans)
+
+
+def _folded(found: pl.DataFrame, domain: Domain | None) -> tuple[pl.DataFrame, Mapping[str, Span]]:
+    """Return labels and rows with finer labels counted with broader ones, and what each label spans."""
+    if domain is None or domain.tree is None:
+        return found, {}
+    names = found["label"].to_list()
+    spans = spans_in(domain.tree, len(domain.values), names)
+    if not any(high > low and np.isfinite(high - low) for low, high in spans.values()):
+        return found, {}
+    rows = folded(names, found["rows"].to_numpy(), spans)
+    merged = pl.DataFrame({"label": list(rows), "rows": list(rows.values())}, schema=found.schema)
+    return merged.sort("rows", "label", descending=[True, False]), spans
 
 
 def _shares(rows: Floats) -> tuple[float, ...]:

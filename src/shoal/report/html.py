@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from shoal.report.style import style
-from shoal.report.svg import text_of
+from shoal.report.svg import NARROW, text_of
 
 WHOLE = """<!DOCTYPE html>
 <html lang="en">
@@ -80,6 +80,11 @@ def figure(picture: str, title: str, note: str = "") -> str:
     return tag("figure", tag("figcaption", text_of(title)), picture, below)
 
 
+def drawn(draw: Callable[[float], str], width: float) -> str:
+    """Return a picture twice, for wide screens and for small ones, of which the page shows the one that fits."""
+    return tag("div", draw(width), class_="roomy") + tag("div", draw(NARROW), class_="narrow")
+
+
 def grid(*content: str) -> str:
     """Return figures beside each other, as many as there is room for."""
     return tag("div", *content, class_="grid")
@@ -99,16 +104,20 @@ def table(
     )
     lines = []
     for number, row in enumerate(rows, 1):
-        cells = "".join(_cell(cell, is_number=at in numbers) for at, cell in enumerate(row))
+        cells = "".join(
+            _cell(cell, head, is_number=at in numbers) for at, (head, cell) in enumerate(zip(heads, row, strict=True))
+        )
         lines.append(f"<tr{_class('end' if number in ends else '')}>{cells}</tr>")
     head_row = f"<thead><tr>{top}</tr></thead>" if any(heads) else ""
     return f'<div class="wide"><table>{head_row}<tbody>{"".join(lines)}</tbody></table></div>'
 
 
-def _cell(cell: object, *, is_number: bool) -> str:
+def _cell(cell: object, head: str, *, is_number: bool) -> str:
+    """Return a cell, which knows its head: on small screens it stands beside it."""
+    known = f' data-head="{text_of(head)}"' if head else ""
     if cell is None:
-        return f"<td{_class('gone number' if is_number else 'gone')}>–</td>"
-    return f"<td{_class('number' if is_number else '')}>{text_of(cell)}</td>"
+        return f"<td{_class('gone number' if is_number else 'gone')}{known}>–</td>"
+    return f"<td{_class('number' if is_number else '')}{known}>{text_of(cell)}</td>"
 
 
 def legend(*entries: tuple[str, str]) -> str:

@@ -153,13 +153,14 @@ def _distribution(large: Large, column: Column, cells: pl.DataFrame) -> Distribu
     times, data = cells.get_column(TIMES).to_numpy(), cells.drop(TIMES)
     quasi = column.role == "quasi"
     kind = column.kind or "categorical" if quasi else infer_kind(data.get_column(column.name), textual=True)
-    shown = shown_in(data, column.name, kind, times)
-    if shown is None or not shown.distribution.bins:
-        return None
     if not quasi or large.seen is None:
-        return without_empty(shown.distribution)
+        shown = shown_in(data, column.name, kind, times)
+        return None if shown is None or not shown.distribution.bins else without_empty(shown.distribution)
     at = next(at for at, domain in enumerate(large.task.domains) if domain.name == column.name)
     domain, counts = large.task.domains[at], large.seen.counts[at]
+    shown = shown_in(data, column.name, kind, times, domain)
+    if shown is None or not shown.distribution.bins:
+        return None
     counts = np.append(counts, np.zeros(max(0, domain.size - len(counts)), np.int64))
     missing = int(counts[domain.missing]) if domain.missing >= 0 else 0
     values = pl.Series(domain.values)

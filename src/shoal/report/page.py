@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from shoal.figure import counted, ranged
@@ -143,7 +144,7 @@ def _loss(facts: Facts) -> str:
     if facts["run"]["suppressed"]:
         stays = percent(facts["run"]["loss"]["gcp_released"])
         lead += f" A row that was left out counts as wholly lost; the rows that stay lost {stays} of their detail."
-    picture = html.figure(loss.draw(facts["loss"]), "Loss of detail by column", note)
+    picture = html.figure(html.drawn(partial(loss.draw, facts["loss"]), loss.WIDTH), "Loss of detail by column", note)
     return html.section("loss", SECTIONS["loss"], lead, picture)
 
 
@@ -156,8 +157,9 @@ def _groups(facts: Facts) -> str:
         f"{counted(sizes['count'], 'group')}, half of them of {counted(sizes['median'], 'row')} or fewer, the largest "
         f"of {count(sizes['largest'])}."
     )
+    picture = html.drawn(partial(group_size.draw, sizes), group_size.WIDTH)
     return html.section(
-        "groups", SECTIONS["groups"], lead, html.figure(group_size.draw(sizes), "Groups, by the number of rows in them")
+        "groups", SECTIONS["groups"], lead, html.figure(picture, "Groups, by the number of rows in them")
     )
 
 
@@ -168,7 +170,8 @@ def _columns(facts: Facts) -> str:
         return ""
     lead = (
         "What share of the rows falls where. Bins and labels are those that the release itself shows; a released "
-        "interval is spread evenly over its bins. Originals are rounded, and not shown where they are fewer than k."
+        "interval is spread evenly over its bins, and where most rows have a broader label, finer ones and originals "
+        "are counted with it. Originals are rounded, and not shown where they are fewer than k."
     )
     parts = []
     if changed:
@@ -183,7 +186,8 @@ def _column(column: Facts) -> str:
     note = f"{counted(column['distinct'], 'distinct cell')} in the release"
     if column["grain"]:
         note += f"; originals rounded to {percent(column['grain'])}"
-    return html.figure(distribution.draw(column), f"{column['name']}", f"{column['role']} column, {note}.")
+    picture = html.drawn(partial(distribution.draw, column), distribution.WIDTH)
+    return html.figure(picture, f"{column['name']}", f"{column['role']} column, {note}.")
 
 
 def _relations(facts: Facts | None) -> str:
@@ -204,8 +208,8 @@ def _relations(facts: Facts | None) -> str:
         SECTIONS["relations"],
         lead,
         html.grid(
-            html.figure(heat_map.draw(facts, "before"), "Originals"),
-            html.figure(heat_map.draw(facts, "after"), "Release"),
+            html.figure(html.drawn(partial(heat_map.draw, facts, "before"), heat_map.WIDTH), "Originals"),
+            html.figure(html.drawn(partial(heat_map.draw, facts, "after"), heat_map.WIDTH), "Release"),
         ),
         html.tag("h3", "What changed most"),
         html.bullets(changes),
@@ -234,9 +238,13 @@ def _sensitive(facts: Facts) -> str:
             html.tag("h3", text_of(column["name"])),
             html.paragraph(words),
             html.grid(
-                html.figure(variety.draw_values(column), "Groups, by how many distinct values they have"),
                 html.figure(
-                    variety.draw_shares(column), "Rows, by the share of the most frequent value of their group"
+                    html.drawn(partial(variety.draw_values, column), variety.WIDTH),
+                    "Groups, by how many distinct values they have",
+                ),
+                html.figure(
+                    html.drawn(partial(variety.draw_shares, column), variety.WIDTH),
+                    "Rows, by the share of the most frequent value of their group",
                 ),
             ),
         ]
@@ -254,7 +262,7 @@ def _risk(facts: Facts) -> str:
     )
     if facts["certificate"]["verdict"]["people"] is not None:
         lead += " k counts people here: of someone with several rows of a group, a row is met more often than that."
-    picture = html.figure(risk.draw(found), "Before and after")
+    picture = html.figure(html.drawn(partial(risk.draw, found), risk.WIDTH), "Before and after")
     return html.section("risk", SECTIONS["risk"], lead, html.legend(*COLOURS), picture)
 
 
@@ -265,7 +273,7 @@ def _rows(sample: Facts) -> str:
         else "Straight from the release."
     )
     table = html.table(sample["columns"], sample["rows"], ends=sample["group_ends"])
-    return html.section("rows", SECTIONS["rows"], lead, table)
+    return html.section("rows", SECTIONS["rows"], lead, html.tag("div", table, class_="rows"))
 
 
 def _certificate(facts: Facts) -> str:

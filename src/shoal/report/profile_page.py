@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from shoal._version import __version__
 from shoal.figure import counted
 from shoal.report import html
 from shoal.report.charts import uniqueness
+from shoal.report.charts._frame import Row
 from shoal.report.words import count, percent
 
 ROLES = {
@@ -67,22 +69,24 @@ def _columns(profile: Mapping[str, Any]) -> str:
     lead = "The share of rows that have a value of their own in a column. A long bar singles people out by itself."
     used = [role for role in ROLES if any(column["role"] == role for column in profile["columns"])]
     legend = html.legend(*((f"role-{role}", ROLES[role]) for role in used))
-    picture = uniqueness.draw(uniqueness.columns(profile), "Rows with a value of their own, by column")
+    picture = _bars(uniqueness.columns(profile), "Rows with a value of their own, by column")
     return html.section("columns", "Columns", lead, legend, html.figure(picture, "Rows with a value of their own"))
+
+
+def _bars(rows: list[Row], title: str) -> str:
+    return html.drawn(partial(uniqueness.draw, rows, title), uniqueness.WIDTH)
 
 
 def _values(profile: Mapping[str, Any]) -> str:
     lead = "How many distinct values a column has, against the number of rows."
-    picture = uniqueness.draw(uniqueness.distinct(profile), "Distinct values by column")
+    picture = _bars(uniqueness.distinct(profile), "Distinct values by column")
     return html.section("values", "Distinct values", lead, html.figure(picture, "Distinct values"))
 
 
 def _pairs(profile: Mapping[str, Any]) -> str:
     lead = "Columns that are harmless by themselves may single people out together. These pairs do so most."
     rows = uniqueness.pairs(profile)
-    content = (
-        html.figure(uniqueness.draw(rows, "Pairs of columns"), "Rows that are alone in two columns") if rows else ""
-    )
+    content = html.figure(_bars(rows, "Pairs of columns"), "Rows that are alone in two columns") if rows else ""
     return html.section("pairs", "Pairs", lead, content or html.paragraph("There is no pair to look at."))
 
 

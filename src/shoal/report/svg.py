@@ -10,6 +10,9 @@ from typing import NamedTuple
 
 from shoal.report.bins import round_up
 
+NARROW = 340.0
+"""How wide pictures are on small screens; every one is drawn for them once more."""
+
 LETTER = 0.55
 """How wide a letter is on average, as a share of the size of the type."""
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import xml.etree.ElementTree as ET
+
 import pytest
 
 from shoal.report.charts import distribution, group_size, heat_map, lines, loss, risk, uniqueness, variety
 from shoal.report.charts._frame import Bar, Column, Mark, Row, standing
-from shoal.report.svg import element, shortened, text_of, ticks, whole_ticks
+from shoal.report.svg import NARROW, element, shortened, text_of, ticks, whole_ticks
 
 
 def values(found):
@@ -211,3 +214,43 @@ def test_what_xml_cannot_hold_is_replaced():
 
 def test_rows_are_plain_values():
     assert Row("a", ())._asdict() == {"label": "a", "bars": ()}
+
+
+def test_losses_are_drawn_on_a_scale_from_nothing_to_all():
+    bars = re.findall(r'width="([0-9.]+)" height="[0-9.]+" class="(track|after|total)"', loss.draw(LOSS))
+    tracks, drawn = ([float(width) for width, class_ in bars if (class_ == "track") == is_track] for is_track in (1, 0))
+    assert [width / tracks[0] for width in drawn] == pytest.approx([0.2, 0.3, 0.1], abs=0.001)
+
+
+def test_what_stands_for_anything_says_so():
+    assert distribution.pairs(column(bins=["*", "10 to 19"]))[0].label == "* (any value)"
+
+
+def placed(picture):
+    """Return where each text of a picture begins and ends, as wide as its letters are at most on average."""
+    for text in ET.fromstring(picture).iter("text"):
+        if text.text and "transform" not in text.attrib:
+            x, wide = float(text.get("x")), 6.2 * len(text.text)
+            start = x - {"end": wide, "middle": wide / 2}.get(text.get("text-anchor"), 0.0)
+            yield text.text, start, start + wide
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        group_size.draw(SIZES, NARROW),
+        distribution.draw(column(), NARROW),
+        distribution.draw(column(bins=["a very long label of a category, cut", "b"], is_line=False), NARROW),
+        loss.draw(LOSS, NARROW),
+        risk.draw(RISK, NARROW),
+        variety.draw_values(VARIETY, NARROW),
+        heat_map.draw(SQUARES, "before", NARROW),
+        lines.draw_loss(RUNS, 5, NARROW),
+        lines.draw_seconds(RUNS, NARROW),
+        uniqueness.draw(uniqueness.pairs(PROFILE), "Pairs", NARROW),
+    ],
+)
+def test_nothing_is_cut_off_on_a_small_screen(picture):
+    for words, start, end in placed(picture):
+        assert start >= -4, words
+        assert end <= NARROW + 4, words

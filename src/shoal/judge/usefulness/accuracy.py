@@ -13,6 +13,7 @@ from shoal.decode.cells import Cells
 from shoal.decode.features import original_features, released_features
 from shoal.judge.learner import MOST_CLASSES, Learner, NearestRow, has_boosting, learner_of
 from shoal.measure.wilson import wilson
+from shoal.report.words import percent
 
 MOST_ROWS = 50_000
 """Rows to learn from at most; of longer tables they are drawn."""
@@ -47,6 +48,26 @@ class Accuracy:
     def interval(self) -> tuple[float, float]:
         """Return the 95 % interval of `released`, by Wilson's score."""
         return wilson(self.released * self.tested, self.tested)
+
+    @property
+    def words(self) -> str:
+        """Return what it means, in a sentence or two; nothing is read into a learner that learns nothing.
+
+        Example:
+            >>> Accuracy("income", "nearest row", 100, 0.207, 0.069, 0.1, held_out=True).words[:58]
+            'nearest row learns nothing: 6.9 % right from the original,'
+        """
+        if self.original <= self.base:
+            return (
+                f"{self.learner} learns nothing: {percent(self.original)} right from the original, "
+                f"{percent(self.base)} without learning. It says nothing of the release."
+            )
+        found = (
+            f"{self.learner}: {percent(self.released)} right learnt from the release, {percent(self.original)} from "
+            f"the original; {percent(self.base)} without learning."
+        )
+        more = " The release tells no more than the original: votes of a whole group are steadier than one row."
+        return found + more if self.released > self.original else found
 
 
 def accuracies(

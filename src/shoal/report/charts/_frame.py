@@ -13,6 +13,8 @@ SIZE = 12.0
 LETTER_WIDTH = 6.6
 TOP, BOTTOM = 12.0, 30.0
 GAP = 4.0
+MOST_LABEL = 0.45
+"""The share of a picture that labels at the left may take."""
 
 
 class Bar(NamedTuple):
@@ -42,40 +44,53 @@ class Mark(NamedTuple):
 def lying(
     rows: Sequence[Row], width: float, *, top: float, label_room: float, mark: Mark | None = None
 ) -> tuple[list[str], float]:
-    """Return rows of lying bars and how high they are together; `top` is the value at the right end."""
+    """Return rows of lying bars and how high they are together; `top` is the value at the right end.
+
+    Labels stand at the left, or above the bars where that leaves too little for these.
+    """
     thick = 15.0 if all(len(row.bars) == 1 for row in rows) else 12.0
+    left = label_room if label_room <= width * MOST_LABEL else 0.0
     value_room = LETTER_WIDTH * max((len(bar.shown) for row in rows for bar in row.bars), default=0) + 10
-    scale = Scale(0.0, top or 1.0, label_room, width - value_room)
+    scale = Scale(0.0, top or 1.0, left, width - value_room)
     marks: list[str] = []
     y = 2.0
     for number, row in enumerate(rows):
         height = len(row.bars) * (thick + 1)
-        middle = y + height / 2 + SIZE * 0.35
-        marks.append(
-            text(label_room - 8, middle, shortened(row.label, label_room - 8, SIZE), class_="label", text_anchor="end")
-        )
+        if left:
+            words = shortened(row.label, left - 8, SIZE)
+            marks.append(text(left - 8, y + height / 2 + SIZE * 0.35, words, class_="label", text_anchor="end"))
+        else:
+            marks.append(text(0, y + SIZE, shortened(row.label, width, SIZE), class_="label"))
+            y += SIZE + 6
         for place, bar in enumerate(row.bars):
-            at = y + place * (thick + 1)
-            marks.append(rect(label_room, at, scale.end - label_room, thick, class_="track", rx=2))
-            marks.append(
-                rect(
-                    label_room,
-                    at,
-                    scale(min(bar.value, top)) - label_room,
-                    thick,
-                    class_=bar.class_,
-                    rx=2,
-                    about=bar.about,
-                )
-            )
-            marks.append(text(width - value_room + 8, at + thick / 2 + 4, bar.shown, class_="number"))
+            marks += _lying_bar(bar, y + place * (thick + 1), thick, scale)
         if mark is not None and mark.row == number:
-            x = scale(min(mark.value, top))
-            marks += [line(x, y - 3, x, y + height + 4, "halo"), line(x, y - 3, x, y + height + 4, "marker")]
-            marks.append(text(x, y + height + 14, mark.words, class_="note", text_anchor="middle"))
+            marks += _across(mark, y, height, scale, width)
             y += 18
         y += height + 9
     return marks, y - 4
+
+
+def _lying_bar(bar: Bar, at: float, thick: float, scale: Scale) -> list[str]:
+    """Return one bar on its track, with what is written beside it."""
+    length = scale(min(bar.value, scale.high)) - scale.start
+    return [
+        rect(scale.start, at, scale.end - scale.start, thick, class_="track", rx=2),
+        rect(scale.start, at, length, thick, class_=bar.class_, rx=2, about=bar.about),
+        text(scale.end + 8, at + thick / 2 + 4, bar.shown, class_="number"),
+    ]
+
+
+def _across(mark: Mark, y: float, height: float, scale: Scale, width: float) -> list[str]:
+    """Return a line across a row, with its words below, all of them inside of the picture."""
+    x = scale(min(mark.value, scale.high))
+    half = LETTER_WIDTH * len(mark.words) / 2
+    middle = max(half, min(x, width - half))
+    return [
+        line(x, y - 3, x, y + height + 4, "halo"),
+        line(x, y - 3, x, y + height + 4, "marker"),
+        text(middle, y + height + 14, mark.words, class_="note", text_anchor="middle"),
+    ]
 
 
 class Column(NamedTuple):

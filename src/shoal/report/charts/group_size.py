@@ -32,8 +32,8 @@ def columns(sizes: Mapping[str, Any]) -> list[Column]:
     ]
 
 
-def draw(sizes: Mapping[str, Any]) -> str:
+def draw(sizes: Mapping[str, Any], width: float = WIDTH) -> str:
     """Return the picture of what `size_facts` found."""
     about = f"{counted(sizes['count'], 'group')} of {ranged(sizes['smallest'], sizes['largest'], 'row')}."
-    marks = standing(columns(sizes), WIDTH, HEIGHT, shown=count, steps=whole_ticks)
-    return picture(WIDTH, HEIGHT, marks, title="Groups by their size", about=about)
+    marks = standing(columns(sizes), width, HEIGHT, shown=count, steps=whole_ticks)
+    return picture(width, HEIGHT, marks, title="Groups by their size", about=about)

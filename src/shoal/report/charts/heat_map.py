@@ -9,8 +9,11 @@ from shoal.report.svg import picture, rect, shortened, text
 
 STEPS = 5
 SIZE = 11.0
-MOST_CELL, LEAST_CELL = 44.0, 24.0
-TALL = 7
+MOST_CELL, LEAST_CELL = 44.0, 18.0
+MOST_LABEL = 0.28
+WIDTH = 464.0
+WRITTEN = 31.0
+"""A cell of this side has room for its number."""
 
 
 class Cell(NamedTuple):
@@ -55,18 +58,18 @@ def greatest_changes(facts: Mapping[str, Any], most: int = 3) -> list[tuple[str,
     return sorted(pairs, key=lambda pair: -abs(pair[3] - pair[2]))[:most]
 
 
-def draw(facts: Mapping[str, Any], which: str) -> str:
+def draw(facts: Mapping[str, Any], which: str, width: float = WIDTH) -> str:
     """Return one square; `which` is "before" or "after"."""
     names = facts["columns"]
-    cell = max(LEAST_CELL, min(MOST_CELL, 330.0 / max(1, len(names) - 1)))
-    left = min(130.0, 6.2 * max(len(name) for name in names) + 12)
+    left = min(width * MOST_LABEL, 6.2 * max(len(name) for name in names) + 12)
+    cell = max(LEAST_CELL, min(MOST_CELL, (width - left - 4) / max(1, len(names) - 1)))
     bottom = left * 0.75 + 8
     side = cell * (len(names) - 1)
     marks = []
     for found in cells(names, facts[which]):
         x, y = left + found.column * cell, (found.row - 1) * cell
         marks.append(rect(x + 1, y + 1, cell - 2, cell - 2, class_=f"shade {found.class_}", rx=3, about=found.about))
-        if cell >= LEAST_CELL + TALL:
+        if cell >= WRITTEN:
             marks.append(
                 text(x + cell / 2, y + cell / 2 + 4, found.shown, class_=f"cell {found.class_}", text_anchor="middle")
             )

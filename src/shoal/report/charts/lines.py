@@ -42,15 +42,16 @@ def bounds(rows: Sequence[dict[str, object]]) -> Line:
     return Line("least possible", tuple(sorted(best.items())))
 
 
-def draw_loss(rows: Sequence[dict[str, object]], knee: int | None = None) -> str:
+def draw_loss(rows: Sequence[dict[str, object]], knee: int | None = None, width: float = WIDTH) -> str:
     """Return loss against k, a line for each method, with the bound below and the knee marked."""
     floor = bounds(rows)
-    return _draw(lines(rows, "loss"), percent, "Loss against k", floor=floor if floor.points else None, knee=knee)
+    known = floor if floor.points else None
+    return _draw(lines(rows, "loss"), percent, "Loss against k", floor=known, knee=knee, width=width)
 
 
-def draw_seconds(rows: Sequence[dict[str, object]]) -> str:
+def draw_seconds(rows: Sequence[dict[str, object]], width: float = WIDTH) -> str:
     """Return seconds against k, a line for each method."""
-    return _draw(lines(rows, "seconds"), lambda number: f"{number:.3g} s", "Time against k")
+    return _draw(lines(rows, "seconds"), lambda number: f"{number:.3g} s", "Time against k", width=width)
 
 
 def _draw(
@@ -60,12 +61,13 @@ def _draw(
     *,
     floor: Line | None = None,
     knee: int | None = None,
+    width: float = WIDTH,
 ) -> str:
     every = [*found, *([floor] if floor else [])]
     ks = sorted({k for each in every for k, _ in each.points})
     if not ks:
-        return picture(WIDTH, 40, [text(8, 24, "no run gave a value", class_="label")], title=title, about="No values.")
-    right = WIDTH - LETTER_WIDTH * max(len(each.name) for each in every) - 16
+        return picture(width, 40, [text(8, 24, "no run gave a value", class_="label")], title=title, about="No values.")
+    right = width - LETTER_WIDTH * max(len(each.name) for each in every) - 16
     levels = ticks(max(value for each in every for _, value in each.points), 5)
     y = Scale(0.0, levels[-1], HEIGHT - BOTTOM, TOP)
     low, high = math.log(ks[0]), math.log(ks[-1])
@@ -79,7 +81,7 @@ def _draw(
         marks += [_dot(each.name, point, x, y, colour, shown) for point in each.points]
     marks += _names(every, y, right, floored=floor is not None)
     about = " ".join(f"{each.name}: " + ", ".join(f"k {k} {shown(v)}" for k, v in each.points) + "." for each in every)
-    return picture(WIDTH, HEIGHT, marks, title=title, about=about)
+    return picture(width, HEIGHT, marks, title=title, about=about)
 
 
 def _axes(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoal.report.charts._frame import Bar, Mark, Row, label_room, lying
-from shoal.report.svg import picture, ticks
+from shoal.report.svg import picture
 from shoal.report.words import percent
 
 WIDTH = 960.0
@@ -32,12 +32,11 @@ def marker(loss: Mapping[str, Any]) -> Mark | None:
     return Mark(0, loss["bound"], f"no release loses less than {percent(loss['bound'])}") if loss["bound"] else None
 
 
-def draw(loss: Mapping[str, Any]) -> str:
-    """Return the picture of the losses of the facts."""
+def draw(loss: Mapping[str, Any], width: float = WIDTH) -> str:
+    """Return the picture of the losses of the facts, on a scale from 0 to all of the detail."""
     found = rows(loss)
-    top = ticks(max(row.bars[0].value for row in found), 10)[-1]
     marks, height = lying(
-        found, WIDTH, top=top, label_room=label_room([row.label for row in found], 200.0), mark=marker(loss)
+        found, width, top=1.0, label_room=label_room([row.label for row in found], 200.0), mark=marker(loss)
     )
     about = f"In total {percent(loss['total'])} of the detail is lost."
-    return picture(WIDTH, height, marks, title="Loss by column", about=about)
+    return picture(width, height, marks, title="Loss by column", about=about)

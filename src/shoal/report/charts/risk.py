@@ -37,9 +37,9 @@ def rows(risk: Mapping[str, Any]) -> list[Row]:
     return found
 
 
-def draw(risk: Mapping[str, Any]) -> str:
+def draw(risk: Mapping[str, Any], width: float = WIDTH) -> str:
     """Return the picture of the risks of the facts."""
     found = rows(risk)
-    marks, height = lying(found, WIDTH, top=1.0, label_room=label_room([row.label for row in found], 230.0))
+    marks, height = lying(found, width, top=1.0, label_room=label_room([row.label for row in found], 230.0))
     about = " ".join(f"{row.label}: {', then '.join(bar.shown for bar in row.bars)}." for row in found)
-    return picture(WIDTH, height, marks, title="Risk before and after", about=about)
+    return picture(width, height, marks, title="Risk before and after", about=about)

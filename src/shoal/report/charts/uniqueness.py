@@ -68,8 +68,8 @@ def pairs(profile: Mapping[str, Any]) -> list[Row]:
     ]
 
 
-def draw(rows: list[Row], title: str) -> str:
+def draw(rows: list[Row], title: str, width: float = WIDTH) -> str:
     """Return a picture of such rows."""
-    marks, height = lying(rows, WIDTH, top=1.0, label_room=label_room([row.label for row in rows], 260.0))
+    marks, height = lying(rows, width, top=1.0, label_room=label_room([row.label for row in rows], 260.0))
     about = "; ".join(f"{row.label} {row.bars[0].shown}" for row in rows) + "."
-    return picture(WIDTH, height, marks, title=title, about=about)
+    return picture(width, height, marks, title=title, about=about)

@@ -51,16 +51,16 @@ def by_share(column: Mapping[str, Any]) -> list[Column]:
     ]
 
 
-def draw_values(column: Mapping[str, Any]) -> str:
+def draw_values(column: Mapping[str, Any], width: float = WIDTH) -> str:
     """Return the picture of the distinct values in the groups."""
-    marks = standing(by_values(column), WIDTH, HEIGHT, shown=count, steps=whole_ticks)
+    marks = standing(by_values(column), width, HEIGHT, shown=count, steps=whole_ticks)
     about = f"Groups have at least {counted(column['least_values'], 'value')} of {column['name']}."
-    return picture(WIDTH, HEIGHT, marks, title="Groups by the number of distinct values", about=about)
+    return picture(width, HEIGHT, marks, title="Groups by the number of distinct values", about=about)
 
 
-def draw_shares(column: Mapping[str, Any]) -> str:
+def draw_shares(column: Mapping[str, Any], width: float = WIDTH) -> str:
     """Return the picture of the share of the most frequent value."""
-    marks = standing(by_share(column), WIDTH, HEIGHT, shown=count, steps=whole_ticks)
+    marks = standing(by_share(column), width, HEIGHT, shown=count, steps=whole_ticks)
     return picture(
-        WIDTH, HEIGHT, marks, title="Rows by the share of the most frequent value", about=f"Column {column['name']}."
+        width, HEIGHT, marks, title="Rows by the share of the most frequent value", about=f"Column {column['name']}."
     )
