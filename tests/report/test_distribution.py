@@ -116,7 +116,9 @@ def test_a_column_released_as_any_only_has_one_bin_for_the_originals():
 
 def test_originals_are_counted_with_the_broader_label_that_most_rows_have():
     values = [str(2100 + at) for at in range(10)] * 5 + [str(2200 + at) for at in range(5)] * 2
-    domain, codes = encode_categorical(Column("zip", "quasi", "categorical", hierarchy=Prefix((1, 2, 3))), pl.Series(values))
+    domain, codes = encode_categorical(
+        Column("zip", "quasi", "categorical", hierarchy=Prefix((1, 2, 3))), pl.Series(values)
+    )
     data = pl.DataFrame({"zip": ["21**"] * 40 + ["2105"] * 10 + ["2***"] * 4 + ["*"] * 6})
     shown = shown_in(data, "zip", "categorical", domain=domain)
     found = shown.with_before(domain.values, np.bincount(codes, minlength=domain.size), 0, k=5)
