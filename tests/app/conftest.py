@@ -80,3 +80,11 @@ def patients(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("tables") / "patients.csv"
     shoal.datasets.patients(200, seed=1).frame.write_csv(path)
     return path
+
+
+@pytest.fixture(scope="session")
+def done(app: Any) -> Any:
+    """Return a session with the sample of patients and a release of it, for tests that only look."""
+    from tests.app.made import made
+
+    return made(app, {"json": {"sample": "patients"}})

@@ -25,7 +25,7 @@ FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-WAIT = 60_000
+WAIT = 30_000
 """Milliseconds after which something that does not come is a failure: none that a test claims, and long on a busy machine."""
 
 # Told to the page before anything of it runs: what the policy forbids is written down, and nothing is shown of it.

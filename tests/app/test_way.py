@@ -7,7 +7,6 @@ import sys
 import tomllib
 
 import polars as pl
-import pytest
 
 from tests.app.steps import (
     ask_only_for,
@@ -15,7 +14,6 @@ from tests.app.steps import (
     choose_effort,
     download,
     load_file,
-    load_sample,
     open_tree,
     start,
     to_describe,
@@ -83,21 +81,3 @@ def tree_with_the_mouse(page):
     drawer.wait_for(state="detached")
 
 
-@pytest.mark.parametrize("effort", ["Best"])
-def test_a_run_that_is_stopped_keeps_the_best_so_far(page, effort, tmp_path):
-    load_sample(page, "A census")
-    to_describe(page)
-    to_protect(page)
-    choose_effort(page, effort)
-    start(page)
-    this = page.get_by_role("region", name="This run")
-    this.get_by_role("img").first.wait_for()  # the loss falls already
-    button(this, "Stop and keep").click()
-    to_judge(page)
-    release = download(page, "Download release", tmp_path)
-    columns = pl.read_csv(release, infer_schema=False).columns
-    code, words = checked(release, 5, [column for column in columns if column in QUASI_OF_CENSUS])
-    assert code == 0, words
-
-
-QUASI_OF_CENSUS = ("age", "sex", "education", "marital_status", "work_class", "occupation", "native_country", "race")
