@@ -73,7 +73,7 @@ def _time(plan: Plan) -> Figure:
         line(name, "seconds", Cell(table, method, 2), ks, stands=stands) for name, (method, stands) in methods.items()
     )
     about = (
-        "On one thread, the methods alone. Ours leave out rows that cannot win; the lines with `priced` do all that "
+        "On one thread, the methods alone. Ours leave out rows that cannot win; the lines that say priced do all that "
         f"the paper's steps say, and make the same groups. {ABOUT}"
     )
     return Figure(

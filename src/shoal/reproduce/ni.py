@@ -77,7 +77,7 @@ def _sizes(plan: Plan) -> Figure:
         _measured("GCCG", "mean_size", Cell(table, "gccg", 3), plan.ni_k),
         _measured("GCCG, as shown", "mean_shown", Cell(table, "gccg", 3), plan.ni_k, "reading"),
     ]
-    about = f"Groups that are published alike look like one: that is `as shown`. {_about(plan)}"
+    about = f"Groups that are published alike look like one: sizes as shown count them so. {_about(plan)}"
     panel = Panel("sizes", "Mean rows of a group", "k", "rows", tuple(columns), rows=names)
     return Figure("ni-table-10", PAPER, "Table 10: mean size of groups", about, (panel,))
 

@@ -50,7 +50,7 @@ def loss(claim: Claim, sheets: Sheets) -> Verdict:
         "given, nor which of the answers of Incognito it measured; both move these ratios more than the methods do."
     )
     told = f"GCCG/KACA {span((*kaca, *rows))}, with labels for KACA {span(mixed)}; GCCG/Incognito {span(incognito)}"
-    return claim.verdict([less, half, _are_in(incognito, THIRD)], told, why, readings)
+    return claim.verdict([half, all(ratio <= THIRD[1] for ratio in incognito)], told, why, readings)
 
 
 def _claimed(other: str) -> tuple[float, float]:
