@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 
 from shoal._version import __version__
-from shoal.errors import InputError, SettingError
+from shoal.errors import InfeasibleError, InputError, SchemaError, SettingError
 from shoal.kernels.pool import thread_count
 from shoal.progress import Progress, Step, silent
 from shoal.reproduce import trial
@@ -88,7 +88,7 @@ def _made(cell: Cell, missing: dict[str, str]) -> Facts | None:
     """Return what a run gave; where it cannot be made, note why for its table or its options."""
     try:
         return trial.run(cell, load(cell.table))
-    except (InputError, SettingError) as fault:
+    except (InfeasibleError, InputError, SchemaError, SettingError) as fault:
         missing[cell.table if isinstance(fault, InputError) else cell.words] = fault.message
         return None
 
