@@ -20,7 +20,7 @@ COVER ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo fmt lint types imports warm test test-nojit test-spark test-app page test-page cover test-fast fuzz bench docs examples wheel check clean
+.PHONY: help setup demo fmt lint types imports warm test test-nojit test-spark test-app page test-page test-app cover test-fast fuzz bench docs examples wheel check clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +81,11 @@ test-page: ## the page of the web app: lint, types, tests, and whether what is c
 	@cd frontend && npm run generate -- --check
 	@cd frontend && npm run build -- --outDir ../build/page --emptyOutDir
 	@diff -r build/page src/shoal/web/static && echo "the committed bundle is what its sources give"
+
+test-app: warm ## the web app in a browser: every screen, by mouse and by keys; needs Chromium, and npm for axe-core
+	@echo "== test-app: Chromium, one server and one browser for each job"
+	@[ -f frontend/node_modules/axe-core/axe.min.js ] || ! command -v npm >/dev/null || (cd frontend && npm ci)
+	@$(PYTEST) -n $(JOBS) --dist loadgroup -m app tests/app
 
 cover: $(DEV) ## both suites with the lines counted that they run; half as long again
 	@$(MAKE) --no-print-directory test-nojit COVER=1
