@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from shoal.api import anonymize, bound, read_table
     from shoal.bounds.table import Bound
     from shoal.catalogue import MethodInfo, methods
+    from shoal.comparison.comparison import Comparison
     from shoal.comparison.grid import compare
     from shoal.comparison.knee import Suggestion, suggest
     from shoal.criteria.alpha_k import AlphaK
@@ -62,6 +63,7 @@ _HOMES = {
     "Cancelled": "errors",
     "CertificateCheck": "report.recheck",
     "Column": "schema.column",
+    "Comparison": "comparison.comparison",
     "DeltaDisclosure": "criteria.delta_disclosure",
     "Flat": "schema.hierarchy",
     "FormulaWarning": "errors",
@@ -121,6 +123,7 @@ __all__ = [
     "Cancelled",
     "CertificateCheck",
     "Column",
+    "Comparison",
     "DeltaDisclosure",
     "Flat",
     "FormulaWarning",

@@ -19,6 +19,9 @@ FAR = 10
 ONE = {"rows": "row", "people": "person"}
 """What one of those is called that are counted."""
 
+LEAST_SHOWN, MOST_SHOWN = 0.001, 0.999
+"""Shares beyond these, and short of 0 and 1, are not told in digits."""
+
 DUST = 1e-9
 """Differences below this share of a number come from binary fractions."""
 
@@ -157,6 +160,34 @@ def short(number: float, digits: int = DIGITS) -> str:
         ('0.0712', '0.0000123', '36120')
     """
     return f"{Decimal(f'{number:.{digits}g}'):f}"
+
+
+def percent(share: float | None) -> str:
+    """Return a share as a percentage; one that is not quite 0 or 1 never reads as if it were.
+
+    Example:
+        >>> percent(0.125), percent(0.5), percent(0.00001), percent(0.99999), percent(None)
+        ('12.5 %', '50 %', 'under 0.1 %', 'over 99.9 %', 'not known')
+    """
+    if share is None:
+        return "not known"
+    if share in (0.0, 1.0):
+        return f"{share:.0%}".replace("%", " %")
+    if share < LEAST_SHOWN:
+        return "under 0.1 %"
+    if share > MOST_SHOWN:
+        return "over 99.9 %"
+    return f"{100 * share:.1f}".removesuffix(".0") + " %"
+
+
+def one_in(share: float) -> str:
+    """Return a chance the way people say it.
+
+    Example:
+        >>> one_in(1.0), one_in(0.2), one_in(0.03)
+        ('certain', '1 in 5', '1 in 33')
+    """
+    return "certain" if share >= 1 else "none" if share <= 0 else f"1 in {round(1 / share):,}"
 
 
 def _unit(number: float) -> float:

@@ -27,6 +27,7 @@ from shoal.measure.measures import Measures, Reported
 from shoal.partition.base import Effort, FormName
 from shoal.partition.registry import about_of, searches
 from shoal.report.before import Pending
+from shoal.report.release_words import ReleaseWords
 from shoal.request.request import Request
 from shoal.request.settings import RUN, Settings, checked
 from shoal.risks.against import against_of
@@ -52,8 +53,8 @@ else:
     FrameT = TypeVar("FrameT")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Release(Generic[FrameT]):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Release(ReleaseWords, Generic[FrameT]):
     """A table that may leave: it was verified by its own cells before this object was made.
 
     `Release[pd.DataFrame]` is one of a pandas table; anyone who does not care writes `Release`.
@@ -76,9 +77,9 @@ class Release(Generic[FrameT]):
             came out below a tenth of the loss, where it says nothing: `shoal.bound` takes more time to prove more.
     """
 
-    frame: FrameT = field(repr=False)
-    data: pl.DataFrame = field(repr=False)
-    second: pl.DataFrame | None = field(repr=False)
+    frame: FrameT
+    data: pl.DataFrame
+    second: pl.DataFrame | None
     rows: int
     suppressed: int
     measures: Measures
@@ -86,16 +87,16 @@ class Release(Generic[FrameT]):
     settings: Settings
     form: FormName
     notes: Mapping[str, object]
-    schema: Schema = field(repr=False)
+    schema: Schema
     inferred: tuple[str, ...]
     seconds: float
     bound: float | None = None
-    _before: Pending | None = field(default=None, repr=False)
-    _reported: Measures | None = field(default=None, repr=False)
-    _beside: Beside = field(default_factory=Beside, repr=False)
-    _at_home: tuple[str, ...] = field(default=(), repr=False)
-    _counted: dict[str, Unique | None] = field(default_factory=dict, repr=False)
-    _stored: Stored | None = field(default=None, repr=False)
+    _before: Pending | None = None
+    _reported: Measures | None = None
+    _beside: Beside = field(default_factory=Beside)
+    _at_home: tuple[str, ...] = ()
+    _counted: dict[str, Unique | None] = field(default_factory=dict)
+    _stored: Stored | None = None
 
     @property
     def loss(self) -> float:

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from shoal.answer import Answer, Card
 from shoal.arrays import Bounds, Floats, Labels
 from shoal.bounds.lower import Effort, lower_bound
 from shoal.bounds.quick import Budget, quick_bound
 from shoal.encode.encoder import Coded
 from shoal.encode.loss import costs_of
-from shoal.figure import reported, reported_least
+from shoal.figure import counted, percent, reported, reported_least
 from shoal.kernels.pool import picked
 from shoal.kernels.shared.box_cost import Costs, box_costs
 from shoal.progress import Progress, Step, silent
@@ -22,8 +23,8 @@ DRAW = 0
 """The seed of the rows that are looked at where there are too many: the bound holds whatever it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+@dataclass(frozen=True, slots=True, repr=False)
+class Bound(Answer):
     """What is known of the least loss possible; losses are GCP, as `Release.loss`: 0 keeps all detail, 1 none.
 
     Attributes:
@@ -43,6 +44,22 @@ class Bound:
     interval: tuple[float, float] | None = None
     rows: int = 0
     seconds: float = 0.0
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Return the bound in words."""
+        first = f"no release loses less than {percent(reported_least(self.loss))} of the detail, proved"
+        if self.exact:
+            return (f"{first}; some release loses just that",)
+        if self.sampled is not None:
+            return first, f"from {self.sampled:,} of {counted(self.rows, 'row')}"
+        return (first,)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Return the bound as a figure."""
+        words = "some release loses just that" if self.exact else "of the detail; no release loses less, proved"
+        return (Card("Least possible loss", percent(reported_least(self.loss)), words),)
 
     def to_dict(self) -> dict[str, object]:
         """Return the facts as plain values, with few digits: more of them tell of single cells."""

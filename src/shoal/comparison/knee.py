@@ -27,20 +27,20 @@ class Suggestion(NamedTuple):
     why: str
 
 
-def _rows(records: object) -> Iterator[Mapping[str, object]]:
+def listed(records: object) -> Iterator[Mapping[str, object]]:
     """Yield the lines of a comparison.
 
     Raises:
         SettingError: they are something else.
     """
-    for record in _listed(records):
+    for record in _one_by_one(records):
         if not isinstance(record, Mapping) or not {"method", "k", "loss"} <= record.keys():
             message = "the records are not the lines of a comparison, each with a method, a k and a loss"
             raise SettingError(message, hint="write suggest(compare(...))")
         yield record
 
 
-def _listed(records: object) -> Iterable[object]:
+def _one_by_one(records: object) -> Iterable[object]:
     """Return the lines of a comparison, one by one, of a frame too."""
     if isinstance(records, list | tuple | Iterator):
         return records
@@ -65,7 +65,7 @@ def suggest(records: object) -> Suggestion:
         8
     """
     best: dict[int, float] = {}
-    for record in _rows(records):
+    for record in listed(records):
         loss, k = record["loss"], record["k"]
         if isinstance(loss, float) and isinstance(k, int) and form_of(str(record["method"])).shows_groups:
             best[k] = min(best.get(k, math.inf), loss)

@@ -37,8 +37,30 @@ def write_report(
     """
     place = require_report(path)
     text = to_page(facts) if place.suffix.lower() in PAGES else json.dumps(facts, indent=2, allow_nan=False) + "\n"
+    write_page_text(place, text)
+
+
+def require_page(path: str | Path) -> Path:
+    """Return where a page goes, or refuse a name that is not that of one.
+
+    Raises:
+        OutputError: the name ends in neither `.html` nor `.htm`.
+    """
+    place = require_report(path)
+    if place.suffix.lower() not in PAGES:
+        message = f"a page cannot be written to {path}: its name must end in {' or '.join(PAGES)}"
+        raise OutputError(message, hint="to_dict() has the facts for programs")
+    return place
+
+
+def write_page_text(path: Path, text: str) -> None:
+    """Write a page whole or not at all.
+
+    Raises:
+        OutputError: it cannot be written; what was there before is still there.
+    """
     try:
-        with replacing(Path(place.resolve())) as stream:
+        with replacing(Path(path.resolve())) as stream:
             stream.write(text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         message = f"cannot write {path}: {error.strerror}"

@@ -9,12 +9,13 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
+from shoal.answer import Answer, Card
 from shoal.arrays import Floats, Ints, Labels, Sizes
 from shoal.checks import Check, Number, Whole
 from shoal.criteria.guarding import facts_of
 from shoal.criteria.sensitive import SensitiveColumn, code_sensitive
 from shoal.errors import InputError
-from shoal.figure import plain, plain_of, ranged
+from shoal.figure import in_words, one_in, percent, plain, plain_of, ranged
 from shoal.risks.attributes import AttributeRisk, attribute_risk
 from shoal.risks.match import inside_boxes, same_cells
 from shoal.risks.population import Population, counted, estimated, promised
@@ -66,8 +67,8 @@ class Against:
                 object.__setattr__(self, name, check.take(name, value))
 
 
-@dataclass(frozen=True, slots=True)
-class Risk:
+@dataclass(frozen=True, slots=True, repr=False)
+class Risk(Answer):
     """What an attacker gains from a table: counts and shares, never a cell value.
 
     Attributes:
@@ -99,6 +100,29 @@ class Risk:
     attributes: tuple[AttributeRisk, ...] = ()
     notes: tuple[str, ...] = ()
     people: int | None = None
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Return the risk in words."""
+        known = self.prosecutor
+        first = f"highest chance {one_in(known.highest)}, average {percent(known.average)}, by {in_words(self.quasi)}"
+        above = f"{percent(known.above)} of {self.rows:,} rows above the limit of {one_in(self.threshold)}"
+        return (
+            first,
+            above,
+            f"{self.groups:,} groups, the smallest of {ranged(self.smallest, self.smallest, 'row')}",
+            *self.notes,
+        )
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Return the figures of the risk."""
+        known = self.prosecutor
+        return (
+            Card("Highest chance", one_in(known.highest), "to find the row of someone known to be in the table"),
+            Card("On average", percent(known.average), f"by {in_words(self.quasi)}"),
+            Card("Above the limit", percent(known.above), f"of the rows; the limit is {one_in(self.threshold)}"),
+        )
 
     def to_dict(self) -> dict[str, object]:
         """Return the figures as plain values, by the names of the `--json` report."""

@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
+from shoal.answer import Answer, Card
 from shoal.criteria.base import Criterion, Facts, Model
 from shoal.errors import SchemaError
-from shoal.figure import plain, plain_of
+from shoal.figure import counted, in_words, plain, plain_of, ranged
 from shoal.schema.hierarchy import Hierarchy
 from shoal.verify.certain import Certain, certain_in
 from shoal.verify.facts import read_facts
@@ -47,8 +48,8 @@ class Broken(NamedTuple):
     groups: int
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+@dataclass(frozen=True, slots=True, repr=False)
+class Verdict(Answer):
     """How well the rows of a table hide among each other.
 
     Attributes:
@@ -83,6 +84,31 @@ class Verdict:
         if not self.quasi:
             message = "no quasi column was looked at, so nothing can be said of the table"
             raise SchemaError(message, hint="name the columns that others may know of a person")
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Return the verdict in words."""
+        sizes = ranged(self.smallest, self.largest, "row")
+        first = (
+            f"k = {self.k:,} by {in_words(self.quasi)}; {counted(self.rows, 'row')}, {self.groups:,} groups of {sizes}"
+        )
+        given = [f"{name}: {certain.words}" for name, certain in self.certain.items() if certain.words]
+        broken = [f"broken in {counted(groups, 'group')}: {criterion.sentence}" for criterion, groups in self.broken]
+        return first, *broken, *given, *self.caveats
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Return the figures of the verdict."""
+        counts = "rows" if self.persons is None else "people"
+        found = [
+            Card("k", f"{self.k:,}", f"{counts} of the smallest group, by {in_words(self.quasi)}"),
+            Card("Groups", f"{self.groups:,}", f"of {ranged(self.smallest, self.largest, 'row')}"),
+        ]
+        found += [
+            Card(f"{name}, certain", f"{certain.held:,}", f"of {certain.of:,} {certain.counts}")
+            for name, certain in self.certain.items()
+        ]
+        return tuple(found)
 
     def to_dict(self) -> dict[str, object]:
         """Return the verdict as plain values."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
+from shoal.answer import Answer, Card
 from shoal.figure import plain_of
 from shoal.measure.wilson import wilson
 
@@ -18,8 +19,8 @@ BEYOND: tuple[AttackName, ...] = ("kept", "history")
 """Attackers who know more than the quasi columns of one row, and so more than k is about."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+@dataclass(frozen=True, slots=True, repr=False)
+class Attack(Answer):
     """One attack on a sample of people; it holds names, counts and shares, never a cell value.
 
     Attributes:
@@ -71,6 +72,24 @@ class Attack:
     def is_by_k(self) -> bool:
         """Return whether k promised it: to someone who knows the quasi columns of one row, and nothing else."""
         return self.promised_by == "1/k" and self.name not in BEYOND
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Return the result in words."""
+        promised = f"{percent(self.promise)} by {self.promised_by}"
+        held = "within" if self.holds else "above"
+        after = f" on {self.column}" if self.column else ""
+        first = f"{self.name}{after}: right for {percent(self.rate)} of {self.trials:,}, {held} the {promised}"
+        return first, self.sentence, *self.notes
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Return the result as figures."""
+        low, high = self.interval
+        return (
+            Card(self.name, percent(self.rate), f"of {self.trials:,}; 95 % interval {percent(low)} to {percent(high)}"),
+            Card("Promised", percent(self.promise), f"by {self.promised_by}"),
+        )
 
     def to_dict(self) -> dict[str, object]:
         """Return the result as plain values."""

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from shoal.answer import Answer, Card
 from shoal.checks import shown
 from shoal.decode.cells import Cells
 from shoal.decode.table import decode, unread_notes
 from shoal.errors import SchemaError
-from shoal.figure import reported_in
+from shoal.figure import counted, percent, reported_in
 from shoal.judge.pair import Pair, pair_of, request_on, require_released, truth_of, values_of
 from shoal.judge.usefulness.accuracy import Accuracy, accuracies
 from shoal.judge.usefulness.correlation import Change, cramer_change, pearson_change
@@ -25,8 +26,8 @@ from shoal.schema.schema import Schema
 from shoal.table.header import hint_on, what_it_has
 
 
-@dataclass(frozen=True, slots=True)
-class Utility:
+@dataclass(frozen=True, slots=True, repr=False)
+class Utility(Answer):
     """How far what can be learnt from a release is from what can be learnt from the original; no cell values.
 
     Attributes:
@@ -50,6 +51,24 @@ class Utility:
     accuracy: tuple[Accuracy, ...]
     seed: int
     notes: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Return the figures in words."""
+        first = (
+            f"counts are {percent(self.counts.mean)} off on average; {counted(self.released, 'row')} of {self.rows:,}"
+        )
+        columns = [f"{one.column}: {one.hellinger:.3f} from the original (Hellinger, 0 to 1)" for one in self.columns]
+        return first, *columns, *(f"{one.target} by {one.words}" for one in self.accuracy), *self.notes
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Return the few figures that most readers want."""
+        worst = max(self.columns, key=lambda one: one.hellinger)
+        return (
+            Card("Counts", percent(self.counts.mean), f"off on average, over {self.counts.queries:,} questions"),
+            Card("Farthest column", f"{worst.hellinger:.3f}", f"{worst.column}, by Hellinger, 0 to 1"),
+        )
 
     def to_dict(self) -> dict[str, object]:
         """Return the figures as plain values, with few digits: more of them tell of single cells of the original."""
