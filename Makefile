@@ -20,7 +20,7 @@ COVER ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo fmt lint types imports warm test test-nojit test-spark test-app page test-page test-app cover test-fast fuzz bench docs examples wheel check clean
+.PHONY: help setup demo fmt lint types imports warm test test-nojit test-spark test-app page test-page cover test-fast fuzz bench docs examples wheel check clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,9 +67,10 @@ test-spark: warm $(SPARK) ## the engine Spark, on a cluster within this machine;
 	@echo "== test-spark: one session for all tests, and one of Spark Connect"
 	@$(PYTEST) -m spark tests/engines
 
-test-app: warm ## the web app in a browser, from a file to a release; needs Chromium
-	@echo "== test-app: the web app in Chromium"
-	@$(PYTEST) -m app tests/app
+test-app: warm ## the web app in a browser: every screen, by mouse and by keys; needs Chromium, and npm for axe-core
+	@echo "== test-app: Chromium, one server and one browser for each job"
+	@[ -f frontend/node_modules/axe-core/axe.min.js ] || ! command -v npm >/dev/null || (cd frontend && npm ci)
+	@$(PYTEST) -n $(JOBS) --dist loadfile -m app tests/app
 
 page: ## build the page of the web app into src/shoal/web/static; needs Node 20 and npm 11
 	@echo "== page: npm ci, vite build"
@@ -81,11 +82,6 @@ test-page: ## the page of the web app: lint, types, tests, and whether what is c
 	@cd frontend && npm run generate -- --check
 	@cd frontend && npm run build -- --outDir ../build/page --emptyOutDir
 	@diff -r build/page src/shoal/web/static && echo "the committed bundle is what its sources give"
-
-test-app: warm ## the web app in a browser: every screen, by mouse and by keys; needs Chromium, and npm for axe-core
-	@echo "== test-app: Chromium, one server and one browser for each job"
-	@[ -f frontend/node_modules/axe-core/axe.min.js ] || ! command -v npm >/dev/null || (cd frontend && npm ci)
-	@$(PYTEST) -n $(JOBS) --dist loadgroup -m app tests/app
 
 cover: $(DEV) ## both suites with the lines counted that they run; half as long again
 	@$(MAKE) --no-print-directory test-nojit COVER=1
