@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+import shlex
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from shoal.cli._gather import gathered
-from shoal.cli._options import Json, Looking, One, Reading, RunSchema, takes
+from shoal.cli._options import Json, Looking, One, Reading, RunSchema, reading, takes
 from shoal.cli._output import bar, count, percent, print_json, results, say, shown, table
 from shoal.cli._places import require_apart, require_own_file
 from shoal.figure import counted
+from shoal.risks.proposal import CUSTOMARY, command_of, names_of, person_of, questions_of, reading_options, settling
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table as Grid
 
+    from shoal.request.request import Request
     from shoal.risks.profile import Profile
 
 STYLES = {"identifier": "bold red", "quasi": "bold yellow", "sensitive": "bold magenta", "plain": "dim"}
@@ -29,6 +34,9 @@ def profile(  # noqa: PLR0913 - one parameter per option
     schema: RunSchema = None,
     read: Reading,
     report: Annotated[One, takes("--report", "FILE", "Write a page with pictures, .html, or its facts, .json.")] = None,
+    save_schema: Annotated[
+        One, takes("--save-schema", "FILE", "Write the proposal as a shoal.toml, to look at and to use.")
+    ] = None,
     where: Looking,
     as_json: Json = False,
 ) -> None:
@@ -43,12 +51,19 @@ def profile(  # noqa: PLR0913 - one parameter per option
     asked = Request.of(schema=schema)
     if report is not None:
         _require_report(source, report)
+    if save_schema is not None:
+        require_own_file(save_schema)
+        require_apart([source], [save_schema])
     found = look.profile(source, request=asked, read=read, **where)
     if report is not None:
         with ctx.obj.together(report):
             _write(found, report)
+    how = {**asked.read, **read}
+    if save_schema is not None:
+        with ctx.obj.together(save_schema):
+            _proposed(found, how).save(save_schema)
     if as_json:
-        print_json(found.to_dict())
+        print_json(found.to_dict() | {"command": command_of(found, source, how)})
         return
     console = results()
     console.print(f"{counted(found.rows, 'row')}, {counted(len(found.columns), 'column')}\n")
@@ -59,8 +74,10 @@ def profile(  # noqa: PLR0913 - one parameter per option
     if found.pairs:
         console.print(_pairs(found, console))
     _print_proposal(found, console)
-    if report is not None:
-        say("written:", report, "bold green")
+    _print_command(command_of(found, source, how), console)
+    for place in (report, save_schema):
+        if place is not None:
+            say("written:", place, "bold green")
 
 
 def _require_report(source: str, report: str) -> None:
@@ -149,5 +166,44 @@ def _print_proposal(found: Profile, console: Console) -> None:
     console.print(f"Of the 18 identifiers of HIPAA Safe Harbor {held}; what is not found may be there all the same.")
     for note in found.notes:
         console.print(f"Note: {shown(note)}")
-    console.print("These are proposals; the roles are yours to decide: shoal anonymize --quasi ...", style="dim")
+    for question in questions_of(found):
+        console.print(f"To be settled: {shown(question)}", style="bold yellow", soft_wrap=True)
     console.print("The raw table was counted, down to single rows: keep this as private as the table.", style="dim")
+
+
+def _print_command(command: str, console: Console) -> None:
+    """Print the command that makes a release of what is proposed, in one piece so that it can be copied."""
+    if command:
+        console.print("These are proposals, and the roles are yours to decide. As proposed:", style="dim")
+        console.print(command, soft_wrap=True, highlight=False, markup=False)
+    else:
+        console.print("These are proposals; the roles are yours to decide: shoal anonymize --quasi ...", style="dim")
+
+
+def _proposed(found: Profile, how: Mapping[str, object]) -> Request:
+    """Return the request that the profile comes to."""
+    from shoal.request.request import Request
+
+    texts = options_read([*reading_options({"null": how.get("null", [])}), *settling(found.columns)])
+    trees = {column.name: column.hierarchy for column in found.columns if column.role == "quasi" and column.hierarchy}
+    return Request.of(
+        k=CUSTOMARY,
+        quasi=names_of(found, "quasi"),
+        sensitive=names_of(found, "sensitive"),
+        identifiers=names_of(found, "identifier"),
+        person=person_of(found),
+        hierarchies=trees or None,
+        read={**how, **texts} or None,
+    )
+
+
+def options_read(settled: Sequence[str]) -> dict[str, Any]:  # Any: keywords of `read_table`, which checks them
+    """Return how a file is read by options as they are typed."""
+    words = shlex.split(" ".join(settled))
+    given = {name: [text for option, text in pairwise(words) if option == name] for name in words if name[:2] == "--"}
+    return reading(
+        null=given.get("--null"),
+        date_format=given.get("--date-format"),
+        decimal=given.get("--decimal", [None])[0],
+        thousands=given.get("--thousands", [None])[0],
+    )

@@ -13,10 +13,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from shoal.answer import Answer, Card
+from shoal.figure import counted, in_words, percent
 from shoal.schema.column import Kind, Role
-from shoal.schema.infer import propose_kind, propose_role
+from shoal.schema.infer import propose_role
 from shoal.schema.safe_harbor import IDENTIFIERS, Identifier, identifiers_in
 from shoal.schema.telling import own_value_share
+from shoal.schema.written import Look, look_at
 from shoal.table.frame import Table
 
 PAIRS_SHOWN = 10
@@ -37,6 +40,10 @@ class ColumnProfile:
         role: the role that is proposed, for a person to decide.
         reason: why.
         safe_harbor: the identifiers of HIPAA Safe Harbor that it may hold.
+        form: how its numbers or dates are written in a text file, where that is not as programs do.
+        doubt: what is not certain of how it is to be read; `kind` is the one it has once that is settled.
+        option: what settles it on the command line, or several options of which one does, with "or" between them.
+        hierarchy: the hierarchy that is proposed, as `--hierarchy` takes it; empty where none is.
     """
 
     name: str
@@ -47,6 +54,10 @@ class ColumnProfile:
     role: Role
     reason: str
     safe_harbor: tuple[Identifier, ...] = ()
+    form: str = ""
+    doubt: str = ""
+    option: str = ""
+    hierarchy: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +69,8 @@ class PairProfile:
     unique: float
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+@dataclass(frozen=True, slots=True, repr=False)
+class Profile(Answer):
     """What a table gives away before anything is done about it.
 
     Attributes:
@@ -89,6 +100,22 @@ class Profile:
             for letter in IDENTIFIERS
             if any(held_letter == letter for held_letter, _ in held)
         }
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Return the profile in words: what the table gives away, then a line for each column."""
+        size = f"{counted(self.rows, 'row')}, {counted(len(self.columns), 'column')}"
+        alone = f"{percent(self.unique_share)} of the rows are alone in {in_words(self.quasi)}"
+        first = f"{size}; {alone if self.quasi else 'no column is proposed as quasi'}"
+        return first, *(f"{column.name}: {column.role}, {column.reason}" for column in self.columns)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Return the figures of the profile."""
+        return (
+            Card("Rows", f"{self.rows:,}", f"of {counted(len(self.columns), 'column')}"),
+            Card("Alone", percent(self.unique_share), f"of the rows, in {in_words(self.quasi)}"),
+        )
 
     def to_dict(self) -> dict[str, object]:
         """Return the profile as plain values."""
@@ -134,18 +161,23 @@ def _coded(data: pl.DataFrame) -> dict[str, NDArray[np.uint32]]:
 def _column(table: Table, name: str, codes: NDArray[np.uint32]) -> ColumnProfile:
     """Return the profile of one column."""
     return replace(
-        column_profile(table, name, propose_kind(table, name)),
+        column_profile(table, name),
         distinct=int(codes.max(initial=0)),
         missing=int(np.count_nonzero(codes == 0)) / max(1, table.rows),
         unique=own_value_share(table.data.get_column(name)),
     )
 
 
-def column_profile(table: Table, name: str, kind: Kind) -> ColumnProfile:
-    """Return what a column of a kind seems to be; how often its values occur is left to be counted."""
+def column_profile(table: Table, name: str, kind: Kind | None = None) -> ColumnProfile:
+    """Return what a column of a kind seems to be; how often its values occur is left to be counted.
+
+    Without a kind, or where it is categorical, the column has the kind that its values look like.
+    """
+    look = look_at(table, name) if kind in (None, "categorical") else Look(kind or "categorical")
+    kind = look.likely or look.kind
     held = identifiers_in(table, name, kind)
     role, reason = propose_role(table, name, kind, held)
-    return ColumnProfile(name, kind, 0, 0.0, 0.0, role, reason, held)
+    return ColumnProfile(name, kind, 0, 0.0, 0.0, role, reason, held, look.form, look.doubt, look.option)
 
 
 def pair_columns(columns: Sequence[ColumnProfile]) -> tuple[list[str], list[str]]:

@@ -58,6 +58,9 @@ def propose_role(table: Table, name: str, kind: Kind, found: tuple[Identifier, .
     """
     series = table.data.get_column(name)
     named = role_by_name(name)
+    if named is not None and named[0] != "identifier":
+        held = [one for one in (identifiers_in(table, name, kind) if found is None else found) if one.by == "text"]
+        named = ("identifier", inside) if (inside := direct_in(held)) else named
     if named is not None:
         return named
     if kind == "date":

@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
+from shoal.schema._words import IDENTIFIER, MARKS, QUASI, SENSITIVE
 from shoal.schema.column import Role
 
-WORDS: dict[Role, str] = {
-    "identifier": (
-        "id ids uid uuid guid userid patientid customerid personid clientid ssn nin nhs mrn email mail phone telephone "
-        "tel mobile fax surname firstname lastname fullname forename username login passport licence license iban "
-        "account ip mac address street"
-    ),
-    "sensitive": (
-        "disease diagnosis diagnoses illness condition symptom symptoms icd hiv medication drug treatment therapy "
-        "salary income wage wages earnings debt religion faith political party vote orientation offence crime"
-    ),
-    "quasi": (
-        "age ages birth birthday birthdate birthplace dob born yob sex gender zip zipcode postcode postal plz city "
-        "town village county district state province region country nation nationality citizenship race ethnicity "
-        "ethnic marital family relationship children education school degree occupation job profession employer work "
-        "workclass industry language height date admission admitted discharge discharged"
-    ),
-}
+WORDS: dict[Role, str] = {"identifier": IDENTIFIER, "sensitive": SENSITIVE, "quasi": QUASI}
 """Words in the names of columns, by the role that they speak for; the first role that fits counts."""
 
 GROUNDS: dict[Role, str] = {
@@ -35,17 +21,22 @@ PERSON = "first last full given family middle maiden user patient customer clien
 """Words that make a name the name of a person; other things have names too."""
 
 
-NUMBERS = "id ids uid uuid guid userid patientid customerid personid clientid ssn nin nhs mrn"
+NUMBERS = (
+    "id ids uid uuid guid userid patientid customerid personid clientid ssn nin nhs mrn patientennummer patientennr "
+    "kundennummer kundennr versichertennummer personalnummer dni nif bsn klantnummer pesel personnummer cpr"
+)
 """Words that stand for the number by which a person is known: two people can share a name, and not a number."""
 
 
 def words_of(name: str) -> list[str]:
-    """Return the words in the name of a column.
+    """Return the words in the name of a column, without accents.
 
-    >>> words_of("patientId"), words_of("e-mail of_DOB")
-    (['patient', 'id'], ['e', 'mail', 'of', 'dob'])
+    >>> words_of("patientId"), words_of("e-mail of_DOB"), words_of("Prénom")
+    (['patient', 'id'], ['e', 'mail', 'of', 'dob'], ['prenom'])
     """
-    return [word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
+    parts = unicodedata.normalize("NFKD", name.translate(MARKS))
+    bare = "".join(sign for sign in parts if not unicodedata.combining(sign))
+    return [word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", bare)]
 
 
 def is_number_by_name(name: str) -> bool:
