@@ -38,14 +38,14 @@ def identity(method, trials):
     ]
 
 
-def two_tables(trials, *, n=1000, k=4):
-    """Return how often Anatomy's values are dealt again, with values of unlike frequency; 1 in k is allowed."""
+def two_tables(trials, *, method="anatomy", n=1000, k=4):
+    """Return how often the values of two tables are dealt again, with such of unlike frequency; 1 in k is allowed."""
     found = []
     for trial in range(trials):
         rng = np.random.default_rng(trial)
         truth = rng.permutation(np.repeat([f"v{i}" for i in range(6)], np.array([24, 22, 20, 16, 10, 8]) * n // 100))
-        found.append(guess.by_turns(run("anatomy", people(n, trial), truth, k=k, seed=trial)))
-    return Outcome(_title(guess.by_turns), "anatomy", float(np.mean(found)), 1 / k, trials * n)
+        found.append(guess.by_turns(run(method, people(n, trial), truth, k=k, seed=trial)))
+    return Outcome(_title(guess.by_turns), method, float(np.mean(found)), 1 / k, trials * n)
 
 
 def rare_value(method, trials):
@@ -59,8 +59,8 @@ def rare_value(method, trials):
 def outcomes(trials):
     """Yield what every attacker gets from every method."""
     for method in sorted(PARTITIONERS):
-        if method == "anatomy":
-            yield two_tables(trials)
+        if form_of(method) == "two tables":
+            yield two_tables(trials, method=method)
         else:
             yield from identity(method, trials)
     for method in guarding():
