@@ -36,7 +36,7 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def app(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def app(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:  # noqa: ARG001 - without a browser it is not started
     """Return a server that all tests share, as `shoal app --no-open` starts it."""
     from tests.app.scene import started
 

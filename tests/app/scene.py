@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-WAIT = 30_000
-"""Milliseconds after which something that does not come is a failure: none that a test claims, and long on a busy machine."""
+WAIT = 60_000
+"""Milliseconds after which what does not come is a failure: no claim of any test, and long, for busy machines."""
 
 # Told to the page before anything of it runs: what the policy forbids is written down, and nothing is shown of it.
 WATCH = """

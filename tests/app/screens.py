@@ -23,7 +23,7 @@ def _go(page: Page, made: Made, screen: str, **more: str) -> None:
 
 def load(page: Page, made: Made) -> None:
     _go(page, made, "load")
-    page.get_by_role("cell").first.wait_for()
+    page.locator("[role=cell] [title]").first.wait_for()
 
 
 def describe(page: Page, made: Made) -> None:
@@ -75,7 +75,12 @@ def _view(view: str) -> Way:
     return judge
 
 
-MARKS = {"rows": "[aria-label=After] [role=cell]", "pictures": "svg", "groups": "section[aria-label='The group']"}
+MARKS = {
+    "rows": "[aria-label=After] [role=cell] [title]",
+    "pictures": "svg",
+    "groups": "section[aria-label='The group']",
+}
+"""What is there once the view has what it shows."""
 
 SCREENS: dict[str, Way] = {
     "load": load,

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-QUASI = ("sex", "age", "marital_status")
+UNUSED = ("zip", "occupation", "admitted")
+"""Columns of the patients that leave sex, age and marital_status to be quasi."""
 
 
 def button(place: Page | Locator, name: str) -> Locator:
@@ -40,11 +41,10 @@ def choose_role(page: Page, column: str, role: str) -> None:
     button(page, f"{role} Role of {column}").wait_for()
 
 
-def ask_only_for(page: Page, quasi: Iterable[str] = QUASI, rest: Iterable[str] = ("zip", "occupation", "admitted")) -> None:
-    """Leave out the columns of the patients that a test has no use for: small tables are quick."""
-    for column in rest:
-        if column not in quasi:
-            choose_role(page, column, "omitted")
+def leave_out(page: Page, columns: Iterable[str]) -> None:
+    """Leave columns out that a test has no use for: small tables are quick."""
+    for column in columns:
+        choose_role(page, column, "omitted")
 
 
 def open_drawer(page: Page, column: str) -> Locator:

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import pytest
 
 from tests.app.scene import opened, started
-from tests.app.steps import button, choose_effort, go, load_file, load_sample, start, to_describe, to_judge, to_protect
+from tests.app.steps import (
+    button,
+    choose_effort,
+    download,
+    go,
+    load_file,
+    load_sample,
+    start,
+    to_describe,
+    to_judge,
+    to_protect,
+)
+from tests.app.test_way import checked
 
 
 def running(page):
@@ -32,6 +45,10 @@ def test_a_reload_in_the_middle_of_a_run_comes_back_to_it_and_what_is_stopped_is
     button(this, "Stop and keep").click()
     to_judge(page)
     page.get_by_text("Every group has at least 5 rows.").wait_for()
+    asked = tomllib.loads(download(page, "Download shoal.toml", tmp_path).read_text("utf-8"))
+    quasi = [name for name, column in asked["columns"].items() if column.get("role") == "quasi"]
+    code, words = checked(download(page, "Download release", tmp_path), 5, quasi)
+    assert code == 0, words
 
     page.get_by_role("tab", name="One person").click()
     page.reload()

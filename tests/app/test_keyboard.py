@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.app.keys import press, reach, until_named
-from tests.app.steps import button
+from tests.app.steps import UNUSED, button
 from tests.app.test_way import checked
 
 
@@ -52,7 +52,7 @@ def test_the_keyboard_alone_goes_from_a_file_to_a_checked_release(page, patients
         press(page, button(page, "Choose a file"))
     chooser.value.set_files(patients)
     press(page, button(page, "Describe its columns"))
-    for column in ("zip", "occupation", "admitted"):
+    for column in UNUSED:
         choose(page, button(page, f"Role of {column}"), "omitted")
     press(page, button(page, "Hierarchy of marital_status"))
     tree_with_the_keyboard(page)

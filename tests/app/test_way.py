@@ -9,10 +9,11 @@ import tomllib
 import polars as pl
 
 from tests.app.steps import (
-    ask_only_for,
+    UNUSED,
     button,
     choose_effort,
     download,
+    leave_out,
     load_file,
     open_tree,
     start,
@@ -32,7 +33,7 @@ def checked(path, k, quasi):
 def test_a_file_becomes_a_release_that_passes_the_check(page, patients, tmp_path):
     load_file(page, patients)
     to_describe(page)
-    ask_only_for(page)
+    leave_out(page, UNUSED)
     tree_with_the_mouse(page)
     to_protect(page)
     page.get_by_role("textbox", name="k, exactly").fill("4")
@@ -79,5 +80,3 @@ def tree_with_the_mouse(page):
     assert drawer.get_by_text("with someone").count() > 1  # in the tree, and in what cells will look like
     button(drawer, "Close marital_status").click()
     drawer.wait_for(state="detached")
-
-
