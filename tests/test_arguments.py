@@ -60,3 +60,15 @@ def test_one_text_that_means_missing_is_that_text_and_not_its_letters(tmp_path):
     assert release.settings.read == {"null": ("NA",)}
     with pytest.raises(shoal.SchemaError, match="1 missing cells"):
         shoal.anonymize(path, k=4, quasi="age", read={"null": "NA"}, missing="error")
+
+
+def test_letters_ask_for_criteria_besides_those_that_are_given():
+    call = {"k": 2, "quasi": ["Age", "Zip"], "sensitive": "Disease", "method": "mondrian", "seed": 0}
+    made = shoal.anonymize(he_table1().frame, l=2, t=0.9, criteria=shoal.AlphaK(0.9), **call)
+    assert [type(criterion) for criterion in made.criteria] == [shoal.AlphaK, shoal.LDiversity, shoal.TCloseness]
+    asked = {"quasi": ["Age", "Zip"], "sensitive": "Disease"}
+    assert shoal.check(he_table1().frame, l=3, **asked).broken[0].criterion.l == 3
+    lines = shoal.compare(he_table1().frame, k=2, l=2, methods="mondrian", **asked)
+    assert lines["error"].to_list() == [None]
+    with pytest.raises(shoal.SettingError, match="l "):
+        shoal.anonymize(he_table1().frame, l=0, **call)

@@ -117,7 +117,7 @@ def test_a_stop_holds_when_rows_are_dropped_and_groups_are_searched_again(table)
 @pytest.mark.parametrize("methods", ["auto", "mondrian"])
 def test_a_comparison_that_is_ended_keeps_what_is_finished(table, tmp_path, way, methods):
     place = tmp_path / "runs.csv"
-    asked = {"ks": [3, 4], "methods": methods, "quasi": QUASI, "resume": place}
+    asked = {"k": [3, 4], "methods": methods, "quasi": QUASI, "resume": place}
     with pytest.raises(shoal.Cancelled):
         ended("compare", table, f"{methods}, k = 4", way, **asked)
     assert pl.read_csv(place)["k"].to_list() == [3]

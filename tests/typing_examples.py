@@ -43,8 +43,8 @@ def whoever_does_not_care_writes_release(release: shoal.Release) -> None:
 
 
 def comparisons_are_of_the_same_kind(frame: Frame, polars: pl.DataFrame) -> None:
-    assert_type(shoal.compare(frame, ks=[2, 5], methods=["auto", "mondrian+improve"], quasi="age"), Frame)
-    assert_type(shoal.compare(polars, ks=2, methods="cb", quasi="age"), pl.DataFrame)
+    assert_type(shoal.compare(frame, k=[2, 5], methods=["auto", "mondrian+improve"], quasi="age"), Frame)
+    assert_type(shoal.compare(polars, k=2, methods="cb", quasi="age"), pl.DataFrame)
 
 
 def names_are_known(polars: pl.DataFrame) -> None:

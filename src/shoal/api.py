@@ -12,6 +12,7 @@ import polars as pl
 
 from shoal.bounds.table import Bound, bound_of
 from shoal.criteria.base import Criterion
+from shoal.criteria.plain import with_letters
 from shoal.encode.encoder import Missing, encode
 from shoal.encode.loss import LossName
 from shoal.engines.base import EngineName
@@ -54,6 +55,8 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     preset: PresetName | None = None,
     hierarchies: Mapping[str, object] | str | Path | None = None,
     criteria: Criterion | Sequence[Criterion] | None = None,
+    l: int | None = None,  # noqa: E741 - l keeps its letter
+    t: float | None = None,
     method: MethodName | None = None,
     effort: Effort | None = None,
     seed: int | None = None,
@@ -102,6 +105,8 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
             one `<column>.csv` each. Sensitive columns may have one too, for t-closeness.
         criteria: further conditions that every group must meet, such as `LDiversity(3)`; one that names no column is
             for every sensitive column.
+        l: asks for `LDiversity(l)` besides `criteria`: how many sensitive values every group must have.
+        t: asks for `TCloseness(t)` besides `criteria`: how far a group may be from the whole table.
         method: the partition method, "auto" unless said otherwise; see `methods`. With "+improve" added to the name of
             one that publishes boxes, its groups are where a search begins.
         effort: how long "auto" or "+improve" searches: "fast", "balanced" (default), "best", or a number of seconds.
@@ -156,9 +161,9 @@ def anonymize(  # noqa: PLR0913 - the face of the library; every option is a key
     asked = Request.of(
         request, schema, k=k, quasi=quasi, sensitive=sensitive, identifiers=identifiers, keep=keep,
         keep_others=keep_others, person=person, person_share=person_share, max_risk=max_risk, preset=preset,
-        hierarchies=hierarchies, criteria=criteria, method=method, effort=effort, seed=seed, missing=missing,
-        weights=weights, suppress=suppress, vary=vary, style=style, keep_order=keep_order, loss=loss, kinds=kinds,
-        options=options, pseudonymize=pseudonymize, read=read,
+        hierarchies=hierarchies, criteria=with_letters(criteria, l, t), method=method, effort=effort, seed=seed,
+        missing=missing, weights=weights, suppress=suppress, vary=vary, style=style, keep_order=keep_order, loss=loss,
+        kinds=kinds, options=options, pseudonymize=pseudonymize, read=read,
     )  # fmt: skip
     return release_of(
         table, asked, mapping=mapping, written_as=written_as, progress=progress, cancel=cancel, threads=threads,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from shoal.criteria.base import Criterion
+from shoal.criteria.plain import with_letters
 from shoal.engines.base import EngineName
 from shoal.engines.choose import Where
 from shoal.make.judged import opened, refuse_population, risk_in_parts, verdict_in_memory, verdict_in_parts
@@ -32,6 +33,8 @@ def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
     sensitive: str | Sequence[str] = (),
     hierarchies: Mapping[str, object] | str | Path | None = None,
     criteria: Criterion | Sequence[Criterion] | None = None,
+    l: int | None = None,  # noqa: E741 - l keeps its letter
+    t: float | None = None,
     person: str | None = None,
     kinds: Mapping[str, Kind] | None = None,
     schema: Schema | str | Path | None = None,
@@ -53,6 +56,8 @@ def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
         hierarchies: for sensitive columns a hierarchy, or a folder with one `<column>.csv` each, by which t-closeness
             also takes the hierarchical distance. Those of other columns are not needed.
         criteria: what every group is to meet; the verdict says which of them are broken.
+        l: asks for `LDiversity(l)` besides `criteria`: how many sensitive values every group must have.
+        t: asks for `TCloseness(t)` besides `criteria`: how far a group may be from the whole table.
         person: the column that says whose row it is, where a person may have several: people are counted then, and not
             rows. One that only the file names, and that the table lacks, is left aside.
         kinds: "numeric", "categorical" or "date" for sensitive columns whose kind is not to be inferred.
@@ -74,7 +79,9 @@ def check(  # noqa: PLR0913 - a face of the library; every option is a keyword
         >>> verdict.k, verdict.levels["Disease"].distinct_l
         (1, 1)
     """
-    given = Request.of(request, schema, k=k, hierarchies=hierarchies, criteria=criteria, kinds=kinds)
+    given = Request.of(
+        request, schema, k=k, hierarchies=hierarchies, criteria=with_letters(criteria, l, t), kinds=kinds
+    )
     asked = given.knowing(quasi, sensitive)
     source = opened(table, asked, read, Where(engine or "auto", memory, tmp))
     if isinstance(source, Table):

@@ -65,14 +65,14 @@ def test_a_preset_does_not_raise_the_k_that_is_compared(tmp_path):
     frame = pl.DataFrame({"age": list(range(16)), "zip": ["01234", "01299"] * 8})
     path = tmp_path / "shoal.toml"
     path.write_text(f'{COLUMNS}[run]\npreset = "ema-0070"\n', "utf-8")
-    found = library.compare(frame, ks=[2, 4], methods="mondrian", request=path)
+    found = library.compare(frame, k=[2, 4], methods="mondrian", request=path)
     assert found["smallest"].to_list() == [2, 4]
 
 
 def test_the_rules_of_a_preset_hold_in_a_comparison():
     frame = pl.DataFrame({"age": [91, 95, 97, 99], "sex": ["f", "m", "f", "m"]})
     asked = library.Request.of(preset="hipaa-safe-harbor", quasi=["age", "sex"])
-    found = library.compare(frame, ks=4, methods="mondrian", request=asked)
+    found = library.compare(frame, k=4, methods="mondrian", request=asked)
     release = library.anonymize(frame, k=4, method="mondrian", request=asked)
     assert found["loss"].to_list() == [release.reported.measures.gcp]
 

@@ -62,8 +62,8 @@ def test_what_compare_returns_can_be_asked_at_once(kind):
 def test_a_real_comparison_of_any_frame_can_be_asked(kind):
     frame = patients(200, seed=1).frame.select("age", "zip")
     table = {"polars": frame, "pandas": frame.to_pandas(), "arrow": frame.to_arrow()}[kind]
-    found = compare(table, ks=[2, 4, 8, 16], methods="mondrian", quasi=["age", "zip"])
-    asked = suggest(compare(frame, ks=[2, 4, 8, 16], methods="mondrian", quasi=["age", "zip"]))
+    found = compare(table, k=[2, 4, 8, 16], methods="mondrian", quasi=["age", "zip"])
+    asked = suggest(compare(frame, k=[2, 4, 8, 16], methods="mondrian", quasi=["age", "zip"]))
     assert suggest(found) == asked
     assert asked.k in (None, 2, 4, 8, 16)
     assert asked.why

@@ -198,7 +198,7 @@ def test_a_file_of_comparisons_is_the_same_whatever_was_left_out(tmp_path, suffi
     reported = []
     for at, hidden in enumerate(({}, {"income": 1_251_960})):
         place = tmp_path / f"{at}{suffix}"
-        call = {"quasi": QUASI, "sensitive": "ill", "ks": [5], "methods": "mondrian", "suppress": 0.05}
+        call = {"quasi": QUASI, "sensitive": "ill", "k": [5], "methods": "mondrian", "suppress": 0.05}
         shoal.compare(people(1, **hidden), resume=place, hierarchies={"zip": shoal.Prefix()}, **call)
         reported.append(re.sub(r"[0-9a-f]{64}|[0-9.]+,True|\"seconds\": [0-9.]+", "", place.read_text("utf-8")))
     assert reported[0] == reported[1]

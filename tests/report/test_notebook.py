@@ -20,10 +20,11 @@ def answers(release):
     table = he_table1()
     roles = {"quasi": ["Age", "Zip"], "sensitive": "Disease"}
     made = shoal.anonymize(table.frame, k=2, seed=0, method="mondrian", **roles)
-    rows = shoal.compare(table.frame, ks=[2, 3], methods="mondrian", quasi=["Age", "Zip"])
+    rows = shoal.compare(table.frame, k=[2, 3], methods="mondrian", quasi=["Age", "Zip"])
     return {
         "Release": release,
         "Verdict": release.verdict,
+        "Profile": shoal.profile(table.frame),
         "Risk": release.risk(),
         "Bound": shoal.bound(table.frame, k=2, quasi=["Age", "Zip"]),
         "Attack": shoal.attack(table.frame, made, only="linkage")[0],

@@ -173,7 +173,7 @@ def test_every_verb_honours_the_whole_file(reported, tmp_path):
 
 def test_a_comparison_keeps_the_criteria_of_the_file(reported):
     people, file = reported
-    refused = shoal.compare(people, schema=file, ks=[2], methods=["k_type", "mondrian"])
+    refused = shoal.compare(people, schema=file, k=[2], methods=["k_type", "mondrian"])
     assert "cannot keep criteria" in refused.filter(method="k_type")["error"][0]
     assert refused.filter(method="mondrian")["error"][0] is None
 
@@ -183,7 +183,7 @@ def test_a_folder_has_hierarchies_of_sensitive_columns_for_every_verb(folder):
     found = shoal.check(PEOPLE, **call)
     assert found.levels["disease"].to_dict()["t"]["hierarchical"] is not None
     near = [shoal.TCloseness(0.9, distance="hierarchical")]
-    assert shoal.compare(PEOPLE, ks=2, methods="mondrian", criteria=near, **call)["error"].to_list() == [None]
+    assert shoal.compare(PEOPLE, k=2, methods="mondrian", criteria=near, **call)["error"].to_list() == [None]
 
 
 @pytest.mark.parametrize("kind", ["pandas", "polars"])
@@ -219,7 +219,7 @@ def test_a_comparison_takes_the_seed_of_the_file_and_leaves_what_only_one_run_ca
     monkeypatch.setattr(
         "shoal.released.release_of", lambda table, asked, **more: seen.append(asked) or real(table, asked, **more)
     )
-    shoal.compare(people, schema=file, ks=2, methods=["mondrian", "nh"])
+    shoal.compare(people, schema=file, k=2, methods=["mondrian", "nh"])
     assert {asked.run["seed"] for asked in seen} == {11}
     assert all({"vary", "style", "options"}.isdisjoint(asked.run) for asked in seen)
 

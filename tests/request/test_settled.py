@@ -57,5 +57,5 @@ def test_check_and_compare_take_the_same_distance(folder):
     grouped = PEOPLE.with_columns(age=pl.col("age") // 30)
     asked = {"quasi": "age", "sensitive": "ill", "hierarchies": folder, "criteria": [TCloseness(0.3), LDiversity(2)]}
     assert shoal.check(grouped, **asked).broken == ((TCloseness(0.3, "ill", "equal"), 2),)
-    found = shoal.compare(PEOPLE.select("age", "ill"), ks=2, methods="mondrian", **asked)
+    found = shoal.compare(PEOPLE.select("age", "ill"), k=2, methods="mondrian", **asked)
     assert found["groups"].to_list() == [1]

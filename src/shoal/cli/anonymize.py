@@ -114,7 +114,9 @@ def anonymize(  # noqa: PLR0913 - one parameter per option
     k: Annotated[int | None, typer.Option("-k", "--k", help="The least number of rows that must look alike.")] = None,
     quasi: options.Quasi = None,
     sensitive: options.Sensitive = None,
-    identifier: Annotated[Many, takes("--identifier", "COLUMNS", "Columns to drop: names, numbers.")] = None,
+    identifier: Annotated[
+        Many, typer.Option("--identifier", "--identifiers", metavar="COLUMNS", help="Columns to drop: names, numbers.")
+    ] = None,
     keep: options.Keep = None,
     keep_others: options.KeepOthers = None,
     person: options.Person = None,

@@ -35,7 +35,9 @@ def compare(  # noqa: PLR0913 - one parameter per option
     methods: Annotated[str, takes("--methods", "NAMES", "Methods, see `shoal methods`.")] = "auto,k_member,mondrian",
     quasi: options.Quasi = None,
     sensitive: options.Sensitive = None,
-    identifier: Annotated[Many, takes("--identifier", "COLUMNS", "Columns to leave aside.")] = None,
+    identifier: Annotated[
+        Many, typer.Option("--identifier", "--identifiers", metavar="COLUMNS", help="Columns to leave aside.")
+    ] = None,
     person: options.Person = None,
     person_share: options.PersonShare = None,
     meant: options.Meant,
@@ -67,7 +69,7 @@ def compare(  # noqa: PLR0913 - one parameter per option
     settled = [] if schema is None else [schema]
     _require_places([source, *meant.places, *settled], out, report)
     keywords = {
-        "ks": numbers(k),
+        "k": numbers(k),
         "methods": options.columns([methods], "--methods"),
         "quasi": options.columns(quasi, "--quasi"),
         "sensitive": options.columns(sensitive, "--sensitive"),

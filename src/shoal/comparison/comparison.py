@@ -20,7 +20,7 @@ class Comparison(Answer):
     Example:
         >>> from shoal.comparison.grid import compare
         >>> from shoal.datasets import he_table1
-        >>> Comparison(compare(he_table1().frame, ks=[2, 3], methods="mondrian", quasi=["Age", "Zip"]))
+        >>> Comparison(compare(he_table1().frame, k=[2, 3], methods="mondrian", quasi=["Age", "Zip"]))
         <Comparison: 2 runs of 1 method; at k = 3, mondrian loses least: 29.6 % of the detail>
     """
 

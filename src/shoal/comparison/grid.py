@@ -14,9 +14,10 @@ from shoal import released
 from shoal.comparison.record import Record, failed, filled, frame_of, record_of, run_key, table_key
 from shoal.comparison.store import Store
 from shoal.criteria.base import Criterion
+from shoal.criteria.plain import with_letters
 from shoal.encode.encoder import Missing
 from shoal.encode.loss import LossName
-from shoal.errors import Cancelled, InputError, PrivacyWarning, SettingError, ShoalError
+from shoal.errors import Cancelled, InputError, PrivacyWarning, SettingError, ShoalError, warn_caller
 from shoal.partition.base import Effort
 from shoal.partition.registry import MethodName, searches
 from shoal.progress import Cancel, Progress, Step, Watch, silent, teller
@@ -43,7 +44,7 @@ def compare(table: FrameT, **asked: Unpack[CompareKeywords]) -> FrameT: ...
 def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
     table: object,
     *,
-    ks: int | Sequence[int] = KS,
+    k: int | Sequence[int] | None = None,
     methods: MethodName | Sequence[MethodName] = METHODS,
     quasi: str | Sequence[str] | None = None,
     sensitive: str | Sequence[str] = (),
@@ -52,6 +53,8 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
     person_share: float | None = None,
     hierarchies: Mapping[str, object] | str | Path | None = None,
     criteria: Criterion | Sequence[Criterion] | None = None,
+    l: int | None = None,  # noqa: E741 - l keeps its letter
+    t: float | None = None,
     effort: Effort | None = None,
     seed: int | None = None,
     missing: Missing | None = None,
@@ -66,6 +69,7 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
     resume: str | Path | None = None,
     progress: bool | Progress = False,
     cancel: Cancel | None = None,
+    ks: int | Sequence[int] | None = None,
 ) -> Any:  # Any: a frame of the kind that came in, as told above
     """Return what each method makes of the table with each k, a line each, as a frame of the kind that came in.
 
@@ -75,7 +79,7 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
 
     Args:
         table: as for `anonymize`, like all that is not told here.
-        ks: the values of k.
+        k: the values of k, one or several; 2, 5, 10 and 25 unless given.
         methods: the methods, by name.
         quasi: the columns that others may know of a person.
         sensitive: columns to keep and to guard.
@@ -84,6 +88,8 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
         person_share: the greatest share of the rows of a group that one person may have.
         hierarchies: for each column a hierarchy, or a folder of them.
         criteria: further conditions that every group must meet.
+        l: asks for `LDiversity(l)` besides `criteria`: how many sensitive values every group must have.
+        t: asks for `TCloseness(t)` besides `criteria`: how far a group may be from the whole table.
         effort: how long methods that search may do so; the others do not look at it.
         seed: makes the comparison repeatable; that of the file, or 0, unless given.
         missing: "value" or "error".
@@ -101,6 +107,7 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
         progress: True for a line on the terminal, or a callback that takes a `Step`.
         cancel: a `Cancel`, by which another thread ends the comparison. The run that is under way is lost, also where
             it searches: half a search is no fair line.
+        ks: the name that `k` had.
 
     Raises:
         ShoalError: the table, a column, a method or a k is not there or cannot be.
@@ -108,13 +115,13 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
 
     Example:
         >>> from shoal.datasets import he_table1
-        >>> found = compare(he_table1().frame, ks=[2, 3], methods="mondrian", quasi=["Age", "Zip"])
+        >>> found = compare(he_table1().frame, k=[2, 3], methods="mondrian", quasi=["Age", "Zip"])
         >>> found.select("method", "k", "groups").rows()
         [('mondrian', 2, 3), ('mondrian', 3, 2)]
     """
     asked = Request.of(
         request, schema, quasi=quasi, sensitive=sensitive, identifiers=identifiers, person=person,
-        person_share=person_share, hierarchies=hierarchies, criteria=criteria,
+        person_share=person_share, hierarchies=hierarchies, criteria=with_letters(criteria, l, t),
         missing=missing, weights=weights, suppress=suppress, loss=loss, seed=seed, kinds=kinds,
         read=read,
     ).without(
@@ -122,7 +129,7 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
     )  # fmt: skip
     asked = asked if "seed" in asked.run else asked.with_(seed=0)
     # The rules of a preset are in the columns that are found below; its highest risk would raise each k.
-    plan = _plan(tuple(methods), tuple(ks), asked.without("preset"), effort)  # type: ignore[arg-type]  # lists by now, see `checked`
+    plan = _plan(tuple(methods), _values_of_k(k, ks), asked.without("preset"), effort)
     store = None if resume is None else Store(resume)
     source = asked.table(table)
     found, _ = asked.described(source)
@@ -134,6 +141,21 @@ def compare(  # noqa: PLR0913 - a face of the library; every option is a keyword
     records = list(_run(_settled(plan, asked, runs), runs, store, Watch(cancel).checking(tell)))
     tell(Step("done", 1.0))
     return like(frame_of(filled(records)), table)
+
+
+def _values_of_k(k: object, ks: object) -> tuple[int, ...]:
+    """Return the values of k, also where they are given by the name that `k` had.
+
+    Raises:
+        SettingError: both names are given.
+    """
+    if ks is not None:
+        warn_caller("ks is now k; the old name goes with the next release", DeprecationWarning)
+        if k is not None:
+            message = "k and ks are both given; ks is the name that k had"
+            raise SettingError(message, hint="leave ks out")
+    values = k if ks is None else ks
+    return KS if values is None else tuple(values)  # type: ignore[arg-type]  # lists by now, see `checked`
 
 
 class _Runs(NamedTuple):

@@ -71,7 +71,7 @@ def scoped_style() -> str:
     inside = style()
     for name in (":root", "html", "body"):
         inside = re.sub(rf"^(\s*){name} {{", r"\1& {", inside, flags=re.MULTILINE)
-    return f".shoal {{ padding: 4px 16px 12px; border-radius: 12px;\n{inside}\n}}"
+    return f".shoal {{ padding: 4px 16px 12px; border-radius: 12px;\n{inside}\n.cards {{ margin: 12px 0 14px; }}\n}}"
 
 
 def _parts(answer: Answer) -> list[str]:

@@ -34,6 +34,8 @@ class Keywords(TypedDict, total=False):
     person_share: float | None
     hierarchies: Mapping[str, object] | str | Path | None
     criteria: Criterion | Sequence[Criterion] | None
+    l: int | None  # noqa: E741 - l keeps its letter
+    t: float | None
     effort: Effort | None
     seed: int | None
     missing: Missing | None
@@ -74,6 +76,7 @@ class AnonymizeKeywords(Keywords, total=False):
 class CompareKeywords(Keywords, total=False):
     """What `compare` takes."""
 
-    ks: int | Sequence[int]
+    k: int | Sequence[int] | None
+    ks: int | Sequence[int] | None
     methods: MethodName | Sequence[MethodName]
     resume: str | Path | None

@@ -377,13 +377,14 @@ def checked(verb: Callable[P, R]) -> Callable[P, R]:
     None leaves a setting out, so that it is what it is by default.
     """
     signature = inspect.signature(verb)
+    many_k, several = SETTINGS["ks"], "ks" in inspect.signature(verb).parameters
 
     @functools.wraps(verb)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
         given = signature.bind(*args, **kwargs)
         for name, value in [pair for pair in given.arguments.items() if pair[0] in SETTINGS]:
             if value is not None:
-                given.arguments[name] = setting(name, value)
+                given.arguments[name] = many_k.take(name, value) if name == "k" and several else setting(name, value)
             elif signature.parameters[name].default is not inspect.Parameter.empty:
                 del given.arguments[name]
         return verb(*given.args, **given.kwargs)
