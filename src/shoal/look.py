@@ -121,8 +121,13 @@ def risk(  # noqa: PLR0913 - a face of the library; every option is a keyword
         fraction: the share of the population that the table holds, where there is no table of it.
         k_map: the least number of people in the population who share the quasi values of any row, where that is known.
         threshold: the chance above which a row counts as being at risk.
-        schema: as for `check`, and so are `request`, `read`, `memory`, `tmp` and `progress`.
-        engine: where it is counted, as for `anonymize`, like `memory` and `tmp`; a population needs "memory".
+        schema: as for `check`, and so is all that follows.
+        request: likewise.
+        read: likewise.
+        engine: likewise; a population needs "memory".
+        memory: likewise.
+        tmp: likewise.
+        progress: likewise.
 
     Raises:
         SettingError: a number is out of range, or both a population and k_map are given.

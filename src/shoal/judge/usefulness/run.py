@@ -109,7 +109,13 @@ def utility(  # noqa: PLR0913 - a face of the library; every option is a keyword
         truth: which released row is whose, as for `attack`; with it, those who are asked about are left out of what is
             learnt.
         seed: makes the draws repeatable.
-        hierarchies: as for `attack`, and so are `kinds`, `schema`, `request`, `read`, `progress` and `cancel`.
+        hierarchies: as for `attack`, and so is all that follows.
+        kinds: likewise.
+        schema: likewise.
+        request: likewise.
+        read: likewise.
+        progress: likewise.
+        cancel: likewise.
 
     Raises:
         ShoalError: one of its kinds says what is wrong and what to try.
