@@ -12,6 +12,7 @@ import zipfile
 from typing import get_args
 
 import polars as pl
+import pyarrow as pa
 import pytest
 from polars.testing import assert_frame_equal
 
@@ -245,11 +246,23 @@ def test_an_empty_sheet_is_refused():
     assert "is empty" in refusal(io.BytesIO(workbook([])))
 
 
-def test_a_zip_that_is_no_workbook_is_refused(write):
+def test_a_zip_with_one_file_is_read_and_one_with_two_is_refused(write):
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         archive.writestr("table.csv", TEXT)
-    assert "cannot be read as Excel" in refusal(write(stream.getvalue(), "table.zip"))
+    assert read_table(write(stream.getvalue(), "table.zip")).data.equals(read_table(write(TEXT)).data)
+    with zipfile.ZipFile(stream, "a") as archive:
+        archive.writestr("other.csv", TEXT)
+    assert "zip file with 2 files" in refusal(write(stream.getvalue(), "table.zip"))
+
+
+def test_zstd_is_undone(write):
+    stream = pa.BufferOutputStream()
+    with pa.CompressedOutputStream(stream, "zstd") as packing:
+        packing.write(TEXT.encode())
+    packed_text = stream.getvalue().to_pybytes()
+    assert read_table(write(packed_text, "table.csv.zst")).data.equals(read_table(write(TEXT)).data)
+    assert "zstd packing is damaged" in refusal(write(packed_text[:9], "table.csv.zst"))
 
 
 def test_excel_without_its_library_says_what_to_install(write, monkeypatch):

@@ -50,6 +50,10 @@ Encoding = Annotated[One, takes("--encoding", "NAME", "Encoding of a text file; 
 Null = Annotated[Many, takes("--null", "TEXT", "Text that also means missing; COLUMN=TEXT for one column; repeat.")]
 Decimal = Annotated[One, takes("--decimal", "MARK", "Mark before fractions in a text file, . or ,; else detected.")]
 Thousands = Annotated[One, takes("--thousands", "MARK", "Mark between thousands in a text file; else detected.")]
+NoHeader = Annotated[bool, typer.Option("--no-header", help="The first line of a text file is a row.")]
+Names = Annotated[Many, takes("--columns", "NAMES", "Names for the columns of a text file, in its order: a,b,c.")]
+Skip = Annotated[int | None, takes("--skip", "LINES", "Lines at the top of a text file to leave out: titles.")]
+SkipEnd = Annotated[int | None, takes("--skip-end", "ROWS", "Rows at the end of a text file to leave out: totals.")]
 Sheet = Annotated[One, takes("--sheet", "NAME", "Sheet of an Excel file; else the first.")]
 Format = Annotated[One, takes("--format", "NAME", "csv, tsv, parquet, arrow or excel; else told by the file.")]
 Folder = Annotated[One, takes("--hierarchies", "DIR", "Folder with a hierarchy <column>.csv each.")]
@@ -107,12 +111,18 @@ def reading(  # noqa: PLR0913, PLR0917 - one parameter per option
     decimal: Decimal = None,
     thousands: Thousands = None,
     date_format: DateForms = None,
+    no_header: NoHeader = False,  # noqa: FBT002 - an option
+    names: Names = None,
+    skip: Skip = None,
+    skip_end: SkipEnd = None,
 ) -> dict[str, Any]:  # Any: keywords of `read_table`, which checks them
     """Return the keywords of `read_table` that the options ask for; a tab may be spelt out."""
     mark = "\t" if separator in ("\\t", "tab") else separator
     given = {"separator": mark, "encoding": encoding, "null": nulls(null), "sheet": sheet, "format": form}
     dates = pairs(date_format, "--date-format")
-    return filled({**given, "decimal": decimal, "thousands": thousands, "date_format": dates})
+    ends = {"columns": columns(names, "--columns"), "skip": skip, "skip_end": skip_end}
+    found = filled({**given, **ends, "decimal": decimal, "thousands": thousands, "date_format": dates})
+    return found | ({"header": False} if no_header else {})
 
 
 def nulls(values: Sequence[str] | None) -> list[str] | dict[str, list[str]]:

@@ -148,7 +148,7 @@ def profile_table(table: Table) -> Profile:
         pairs=_pairs(tried, codes),
         quasi=quasi,
         unique_share=_unique_together([codes[name] for name in quasi]),
-        notes=(*table.notes, *notes),
+        notes=(*table.notes, *table.doubts, *notes),
     )
 
 

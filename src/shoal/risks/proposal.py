@@ -77,8 +77,10 @@ def settling(columns: Sequence[ColumnProfile]) -> list[str]:
 
 def reading_options(read: Mapping[str, object]) -> list[str]:
     """Return the options that say how the file was read."""
-    found = []
+    found = [] if read.get("header", True) else ["--no-header"]
     for name, given in read.items():
+        if name == "header":
+            continue
         option = "--" + name.replace("_", "-")
         pairs = given.items() if isinstance(given, Mapping) else [("*", given)]
         for column, texts in pairs:

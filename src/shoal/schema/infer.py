@@ -115,7 +115,7 @@ def doubts_in(schema: Schema, table: Table) -> tuple[str, ...]:
 
     Columns whose kind or form is given are not in doubt.
     """
-    found = []
+    found = [*table.doubts]
     for column in (*schema.of_role("quasi"), *schema.of_role("sensitive")) if table.textual else ():
         if column.kind is None and not column.form and not isinstance(column.hierarchy, Recoding | Order):
             look = look_at(table, column.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -14,7 +14,8 @@ import polars as pl
 
 from shoal.errors import InputError
 from shoal.table._empty import BLANKS, END_MARK, empty_rows, is_empty, kept_note, rows_where, skipped_note
-from shoal.table._layout import Layout, lay_out, title
+from shoal.table._ends import doubts_on_ends
+from shoal.table._layout import Layout, Top, lay_out, title
 from shoal.table._lines import with_plain_lines
 from shoal.table._source import Source
 from shoal.table._text import as_fallback, as_utf8, is_utf8
@@ -26,7 +27,16 @@ _PATIENCE = 5_000_000  # records that are searched for the line to blame
 COMMENT = "#"
 
 
-def read_csv(source: Source, *, separator: str | None, usual: str, encoding: str | None, null: Nulls) -> Table:
+def read_csv(  # noqa: PLR0913 - every option is a keyword
+    source: Source,
+    *,
+    separator: str | None,
+    usual: str,
+    encoding: str | None,
+    null: Nulls,
+    top: Top = Top(),  # noqa: B008 - a tuple
+    skip_end: int = 0,
+) -> Table:
     """Return the table in a CSV file, every column as text; `usual` is the separator that goes without saying.
 
     Fields that a row lacks are missing. Lines without any value are no rows, nor are those that repeat the header; a
@@ -35,18 +45,27 @@ def read_csv(source: Source, *, separator: str | None, usual: str, encoding: str
     wanted = None if separator is None else require_separator(separator)
     text, guess = as_utf8(source, encoding)
     text, notes = with_plain_lines(text)
-    layout = lay_out(text, wanted, usual)
+    layout = lay_out(text, wanted, usual, top)
     frame = _parse(text, layout, null)
     if frame is None and encoding is None and not is_utf8(text):
         text, guess = as_fallback(text)
-        layout = lay_out(text, wanted, usual)
+        layout = lay_out(text, wanted, usual, top)
         frame = _parse(text, layout, null)
     if frame is None:
         raise _explain(text, layout, encoding)
     if wanted is None and layout.separator != usual:
         notes = (*notes, f"fields are separated by {title(layout.separator)}")
     frame, skipped = _only_rows(frame, text, layout)
-    return Table(frame, textual=True, notes=(*guess, *notes, *skipped))
+    frame = frame.head(frame.height - skip_end) if skip_end else frame
+    doubts = doubts_on_ends(frame, source.name, layout.lead, is_named=layout.is_named)
+    return Table(frame, textual=True, notes=(*guess, *notes, *skipped), doubts=doubts)
+
+
+def top_of(read: Mapping[str, object]) -> Top:
+    """Return what is said of the first lines, in keywords of `read_table`."""
+    columns, header, skip = read.get("columns") or (), read.get("header", True), read.get("skip") or 0
+    names = [columns] if isinstance(columns, str) else columns
+    return Top(tuple(map(str, names)), bool(header), int(skip))  # type: ignore[call-overload]  # checked as settings
 
 
 def _parse(source: Source, layout: Layout, null: Nulls) -> pl.DataFrame | None:
@@ -69,6 +88,7 @@ def _columns(source: Source, layout: Layout, **null: Any) -> pl.DataFrame | None
             separator=layout.separator,
             infer_schema=False,
             skip_lines=layout.lead,
+            has_header=layout.is_named,
             glob=False,
             **null,
         )
@@ -92,7 +112,7 @@ def _only_rows(frame: pl.DataFrame, source: Source, layout: Layout) -> tuple[pl.
             notes.append(skipped_note(len(blank), "without any value"))
         if len(blank) < len(empty):
             notes.append(kept_note(len(empty) - len(blank)))
-    if frame.width > 1:
+    if frame.width > 1 and layout.is_named:
         again = rows_where(frame, lambda place, cells: cells == layout.header[place])
         if len(again):
             kept[again.to_numpy()] = False
@@ -172,6 +192,6 @@ def _explain(source: Source, layout: Layout, encoding: str | None) -> InputError
 def _too_many(what: str, layout: Layout) -> InputError:
     """Return the error for a line with more fields than the header has."""
     hint = "put fields that hold the separator in double quotes"
-    if layout.header[0].lstrip(BLANKS).startswith(COMMENT):
+    if layout.header and layout.header[0].lstrip(BLANKS).startswith(COMMENT):
         hint = "if the first line is a comment, remove it: the header must come first"
     return InputError(f"{what}; the header has {len(layout.names)}", hint=hint)

@@ -7,8 +7,10 @@ import io
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from shoal.errors import InputError
+from shoal.figure import counted
 from shoal.table._empty import BLANKS
 from shoal.table._source import Source
 from shoal.table._text import head_of
@@ -17,7 +19,12 @@ from shoal.table.header import PATTERN_HINT, patterned
 _CANDIDATES = (",", ";", "\t", "|")
 _SAMPLE = 100  # records that the separator is detected from
 _LONGEST_NAME = 10_000
-_HINT = "the first line must name every column, each by another name"
+_HINT = (
+    "the first line must name every column, each by another name; --columns a,b,c gives names, "
+    "--no-header says that the first line is a row"
+)
+MOST_TITLES = 5
+"""Lines that a title may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +35,26 @@ class Layout:
         names: the names in the header, without blanks around them.
         separator: what stands between fields.
         header: the fields of the header as they are written.
-        lead: lines before the header, all of them blank.
+        lead: lines before the header: blank ones, and those to leave out.
+        is_named: whether there is a header.
     """
 
     names: tuple[str, ...]
     separator: str
     header: tuple[str, ...] = ()
     lead: int = 0
+    is_named: bool = True
 
 
-def lay_out(source: Source, wanted: str | None, usual: str) -> Layout:
+class Top(NamedTuple):
+    """What is said of the first lines: names for the columns, whether there is a header, and lines to leave out."""
+
+    columns: Sequence[str] = ()
+    header: bool = True
+    skip: int = 0
+
+
+def lay_out(source: Source, wanted: str | None, usual: str, top: Top = Top()) -> Layout:  # noqa: B008 - a tuple
     """Return the layout of a UTF-8 source, or refuse its header.
 
     Positions stand for names in the messages: in a file without a header they would be cell values.
@@ -46,10 +63,13 @@ def lay_out(source: Source, wanted: str | None, usual: str) -> Layout:
     if not whole and "\n" not in text:
         message = f"the first line of {source.name} goes on for more than {len(text):,} characters"
         raise InputError(message, hint=_HINT)
+    text = "".join(text.splitlines(keepends=True)[top.skip :])
     separator = wanted or _sniff(text, usual, whole=whole)
     records, lead = _records(text, separator, whole=whole)
     header = tuple(records[0]) if records else ()
-    names = tuple(name.strip(BLANKS) for name in header)
+    if not top.columns and top.header and sum(bool(name.strip(BLANKS)) for name in header) == 1:
+        _refuse_title(text, separator, source.name, top.skip, whole=whole)
+    names = _named(header, top, source.name)
     if wanted is not None and len(names) == 1:
         other = _sniff(text, wanted, whole=whole)
         if other != wanted:
@@ -57,7 +77,39 @@ def lay_out(source: Source, wanted: str | None, usual: str) -> Layout:
             raise InputError(message, hint=f"it looks separated by {title(other)}")
     # Where the header could not be read, a field may be longer than the csv module takes.
     _require_names(names or text.partition("\n")[0].split(separator), source.name)
-    return Layout(names, separator, header, lead)
+    return Layout(names, separator, header if top.header else (), lead + top.skip, top.header)
+
+
+def _named(header: tuple[str, ...], top: Top, source: str) -> tuple[str, ...]:
+    """Return the names of the columns: as given, as in the header, or by their places.
+
+    Raises:
+        InputError: there are more or fewer columns than names.
+    """
+    if top.columns and len(top.columns) != len(header):
+        message = f"{len(top.columns)} names are given for columns, and the first line of {source} has {len(header)}"
+        raise InputError(message, hint="give one for each column, in the order of the file")
+    if top.columns or top.header:
+        return tuple(top.columns) or tuple(name.strip(BLANKS) for name in header)
+    return tuple(f"column_{place}" for place in range(1, len(header) + 1))
+
+
+def _refuse_title(text: str, separator: str, source: str, skipped: int, *, whole: bool) -> None:
+    """Refuse a file whose first lines have one field, and all lines after them several: they are titles.
+
+    Raises:
+        InputError: it is one.
+    """
+    for candidate in dict.fromkeys((separator, *_CANDIDATES)):
+        records, lead = _records(text, candidate, whole=whole)
+        widths = [sum(bool(field.strip(BLANKS)) for field in record) for record in records]
+        titles = next((place for place, width in enumerate(widths) if width > 1), 0)
+        rest = [len(record) for record in records[titles:]]
+        is_title = 0 < titles <= MOST_TITLES and min(widths[:titles]) == 1 and not text.lstrip(BLANKS).startswith("#")
+        if is_title and len(rest) > 1 and len({*rest}) == 1 and widths[titles] == rest[0] > 1:
+            lines = lead + titles + skipped
+            message = f"the first {counted(lines, 'line')} of {source} look like a title: {rest[0]} columns begin below"
+            raise InputError(message, hint=f"leave them out: --skip {lines}")
 
 
 def title(separator: str) -> str:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import os
 import sys
-import zlib
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import BinaryIO
 
 from shoal.errors import InputError
+from shoal.table._packed import MARK_SIZE, unpacked_bytes
 from shoal.table.format import suffix_of
 from shoal.table.path import user_path
 
-_GZIP_MARK = b"\x1f\x8b"
 _STDIN = "standard input"
 
 
@@ -24,7 +22,7 @@ _STDIN = "standard input"
 class Source:
     """Bytes to read a table from: those of the file at `path`, or `data`.
 
-    `name` is what messages call it; `suffix` is the end of its name, in lower case, without .gz.
+    `name` is what messages call it; `suffix` is the end of its name, in lower case, without .gz and the like.
     """
 
     name: str
@@ -63,7 +61,9 @@ class Source:
 
 
 def open_source(source: str | PathLike[str] | BinaryIO) -> Source:
-    """Return the source that a caller names: a path, "-" for standard input, or a binary stream; gzip is undone.
+    """Return the source that a caller names: a path, "-" for standard input, or a binary stream.
+
+    What packs it, gzip, zip or zstd, is undone.
 
     Raises:
         InputError: there is no such file, or it cannot be read.
@@ -74,9 +74,7 @@ def open_source(source: str | PathLike[str] | BinaryIO) -> Source:
         found = _from_path(user_path(source, "the table", InputError))
     else:
         found = _from_stream(source, "the stream")
-    if found.head(len(_GZIP_MARK)) == _GZIP_MARK:
-        found = _unpack(found)
-    return found
+    return unpacked(found)
 
 
 def _from_stream(stream: BinaryIO, name: str) -> Source:
@@ -119,10 +117,11 @@ def _is_plain(name: str) -> bool:
     return True
 
 
-def _unpack(source: Source) -> Source:
-    try:
-        with source.open() as packed, gzip.open(packed) as stream:
-            return source.holding(stream.read())
-    except (EOFError, gzip.BadGzipFile, zlib.error):
-        message = f"cannot read {source.name}: its gzip packing is damaged or cut short"
-        raise InputError(message, hint="fetch or copy the file again") from None
+def unpacked(source: Source) -> Source:
+    """Return a source whose packing, if it has any, is undone; a workbook is no packing.
+
+    Raises:
+        InputError: it is damaged, or holds several files.
+    """
+    found = unpacked_bytes(source.head(MARK_SIZE), source.suffix, source.name, source.open)
+    return source if found is None else replace(source.holding(found.data), suffix=found.suffix or source.suffix)

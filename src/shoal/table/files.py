@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from shoal.errors import InputError, SettingError
-from shoal.table._csv import read_csv
+from shoal.table._csv import read_csv, top_of
 from shoal.table._empty import empty_rows, skipped_note
 from shoal.table._excel import read_excel, sheets_of
 from shoal.table._source import Source, open_source
@@ -46,6 +46,10 @@ def read_table(  # noqa: PLR0913 - every option is a keyword
     decimal: str | None = None,
     thousands: str | None = None,
     date_format: Mapping[str, str] | None = None,
+    header: bool = True,
+    columns: Sequence[str] = (),
+    skip: int = 0,
+    skip_end: int = 0,
 ) -> Table:
     """Return the table in a file; a CSV file comes back with every column as text.
 
@@ -61,6 +65,10 @@ def read_table(  # noqa: PLR0913 - every option is a keyword
         decimal: the mark before fractions in the numbers of a CSV file; by default told by its columns.
         thousands: the mark between thousands, likewise.
         date_format: for some columns of texts the strftime pattern of their dates.
+        header: whether the first line of a CSV file names the columns; else they are named by their places.
+        columns: names for the columns of a CSV file, in its order.
+        skip: lines at its top that are left out, such as a title.
+        skip_end: rows at its end that are left out, such as a total.
 
     Raises:
         InputError: the file is not there, cannot be read, or holds no table.
@@ -68,7 +76,10 @@ def read_table(  # noqa: PLR0913 - every option is a keyword
     """
     if format is not None:
         named_format(format)  # a wrong name is refused before the file is looked at
-    return _read(open_source(source), _How(format, separator, encoding, null, sheet, decimal, thousands, date_format))
+    how = _How(
+        format, separator, encoding, null, sheet, decimal, thousands, date_format, header, columns, skip, skip_end
+    )
+    return _read(open_source(source), how)
 
 
 class _How(NamedTuple):
@@ -82,6 +93,10 @@ class _How(NamedTuple):
     decimal: str | None = None
     thousands: str | None = None
     date_format: Mapping[str, str] | None = None
+    header: bool = True
+    columns: Sequence[str] = ()
+    skip: int = 0
+    skip_end: int = 0
 
 
 def _read(found: Source, how: _How) -> Table:
@@ -97,7 +112,10 @@ def _read(found: Source, how: _How) -> Table:
         tabbed = how.format == "tsv" or (how.format is None and found.suffix in {".tsv", ".tab"})
         usual = "\t" if tabbed else ","
         nulls = nulls_of(how.null)
-        read = read_csv(found, separator=how.separator, usual=usual, encoding=how.encoding, null=nulls)
+        read = read_csv(
+            found, separator=how.separator, usual=usual, encoding=how.encoding, null=nulls, top=top_of(how._asdict()),
+            skip_end=how.skip_end,
+        )  # fmt: skip
         require_known("null", nulls.by_column, read.columns, read.data)
         return _with_written(read, how)
     if kind == "excel":

@@ -36,6 +36,9 @@ SUFFIXES: Final[dict[str, Format]] = {
 }
 TITLES: Final[dict[Format, str]] = {"csv": "CSV", "parquet": "Parquet", "arrow": "Arrow", "excel": "Excel"}
 
+PACKED: Final = (".gz", ".zip", ".zst")
+"""The ends of names of packed files."""
+
 STREAM_MARK: Final = b"\xff\xff\xff\xff"
 _MARKS: Final[dict[bytes, Format]] = {
     b"PAR1": "parquet",
@@ -58,7 +61,7 @@ def named_format(name: str) -> Format:
 def suffix_of(name: str | PurePath) -> str:
     """Return the suffix of a file name in lower case, without a .gz at its end: ".csv" for "Patients.CSV.gz"."""
     path = PurePath(name)
-    if path.suffix.lower() == ".gz":
+    if path.suffix.lower() in PACKED:
         path = path.with_suffix("")
     return path.suffix.lower()
 

@@ -16,11 +16,12 @@ from shoal.errors import InputError
 from shoal.table._empty import empty_rows, kept_note
 from shoal.table.header import PATTERN_HINT, called, patterned
 from shoal.table.number import calendar_ends
+from shoal.table.plain import columns_of, is_plain
 from shoal.table.written import Written
 
 # What pyarrow and polars raise on a column that they cannot take; their messages may hold cell values.
 _REFUSALS = (TypeError, ValueError, ArithmeticError, NotImplementedError, pl.exceptions.PolarsError)
-_ACCEPTED = "a pandas or polars data frame, a pyarrow table, or anything that narwhals takes"
+_ACCEPTED = "a pandas or polars data frame, a pyarrow table, columns or rows by name, or anything that narwhals takes"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,12 +32,14 @@ class Table:
         data: the columns.
         textual: all columns are text because the table came from a text file; their kinds are still to be found.
         notes: what was found out on the way in, a sentence each.
+        doubts: what may be read otherwise, a sentence each with the option that says so.
         written: how cells are written, as far as that was said.
     """
 
     data: pl.DataFrame
     textual: bool = False
     notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
     written: Written = Written()  # noqa: RUF009 - a tuple
 
     @classmethod
@@ -69,7 +72,7 @@ def like(frame: pl.DataFrame, original: object) -> object:
 
     A pandas frame gets a fresh index; a table, or the path of a file, becomes a polars data frame.
     """
-    if isinstance(original, Table | pl.DataFrame | str | Path):
+    if isinstance(original, Table | pl.DataFrame | str | Path | pl.Series) or is_plain(original):
         return frame
     if isinstance(original, pl.LazyFrame):
         return frame.lazy()
@@ -96,7 +99,7 @@ def _to_polars(frame: object) -> pl.DataFrame:
         return _from_pandas(frame)
     if _is_arrow(frame):
         return _from_arrow(frame)
-    return _from_backend(frame)
+    return _from_plain(frame) if is_plain(frame) else _from_backend(frame)
 
 
 def _settle(frame: pl.DataFrame) -> pl.DataFrame:
@@ -194,6 +197,16 @@ def _from_arrow(frame: Any) -> pl.DataFrame:  # noqa: ANN401 - pyarrow has no ty
     except _REFUSALS:
         message = "the pyarrow table has a column of a type that is neither number, date nor text"
         raise InputError(message, hint="convert or drop it first") from None
+
+
+def _from_plain(frame: object) -> pl.DataFrame:
+    columns = columns_of(frame)
+    _require_names(list(columns))
+    try:
+        return pl.DataFrame(columns, infer_schema_length=None)
+    except _REFUSALS:
+        message = f"this {type(frame).__name__} is no table: its columns differ in length, or mix types"
+        raise InputError(message, hint="give columns of one length and one type each, or a data frame") from None
 
 
 def _is_arrow(frame: object) -> bool:

@@ -45,7 +45,7 @@ USUAL = (
 )
 """Words that are usual in the names of columns and no one's name."""
 
-HEADER_HINT = "the first line looks like data: does the file have a header?"
+HEADER_HINT = "the first line looks like data: does the file have a header? if not, add --no-header and --columns a,b,c"
 
 
 PATTERN = re.compile(r"\*|\^.*\$", re.DOTALL)

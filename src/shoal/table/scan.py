@@ -12,13 +12,22 @@ import numpy as np
 import polars as pl
 
 from shoal.errors import InputError
-from shoal.table._csv import COMMENT, refuse_comments
+from shoal.table._csv import COMMENT, refuse_comments, top_of
 from shoal.table._empty import END_MARK, is_empty, rows_where
 from shoal.table._layout import Layout, lay_out, title
 from shoal.table._lines import require_plain_lines
 from shoal.table._source import Source, open_source
 from shoal.table._text import as_utf8
-from shoal.table.format import SUFFIXES, TITLES, Format, marked_format, named_format, require_separator, suffix_of
+from shoal.table.format import (
+    PACKED,
+    SUFFIXES,
+    TITLES,
+    Format,
+    marked_format,
+    named_format,
+    require_separator,
+    suffix_of,
+)
 from shoal.table.frame import Table
 from shoal.table.missing import Nulls, nulls_of, without
 from shoal.table.path import user_path
@@ -181,7 +190,10 @@ def _text(paths: tuple[Path, ...], read: Mapping[str, object], *, is_own: bool) 
     usual = "\t" if read.get("format") == "tsv" or sources[0].suffix in {".tsv", ".tab"} else ","
     for source in () if is_own else sources:
         require_plain_lines(source)
-    layouts = [lay_out(source, wanted, usual) for source in sources]
+    if read.get("skip_end"):
+        message = "rows at the end of a file cannot be left out where it is read in pieces"
+        raise InputError(message, hint="remove them from the file, or read it in memory: engine='memory'")
+    layouts = [lay_out(source, wanted, usual, top_of(read)) for source in sources]
     layout = layouts[0]
     for source, other in zip(sources, layouts, strict=True):
         if (other.names, other.separator) != (layout.names, layout.separator):
@@ -207,7 +219,7 @@ def _plain_utf8(path: Path, encoding: object) -> Source:
     Raises:
         InputError: it is packed, or not UTF-8.
     """
-    source = open_source(path) if path.suffix.lower() != ".gz" else None
+    source = open_source(path) if path.suffix.lower() not in PACKED else None
     text = source if source is None else as_utf8(source, None if encoding is None else str(encoding))[0]
     if text is None or text.path is None:
         message = f"{path} is packed or not UTF-8, so it cannot be read in pieces"
@@ -218,7 +230,7 @@ def _plain_utf8(path: Path, encoding: object) -> Source:
 def _lazy_text(source: Source, layout: Layout) -> pl.LazyFrame:
     lazy = pl.scan_csv(
         source.native, separator=layout.separator, infer_schema=False, skip_lines=layout.lead, glob=False,
-        null_values=None, empty_string_is_null=True,
+        has_header=layout.is_named, null_values=None, empty_string_is_null=True,
     )  # fmt: skip
     return lazy.rename(dict(zip(lazy.collect_schema().names(), layout.names, strict=True)))
 
@@ -248,7 +260,7 @@ class _Cleaner:
             piece = piece.with_columns(pl.all().fill_null(""))
         piece = piece.with_columns(pl.when(pl.all().is_in(texts)).then(None).otherwise(pl.all()).name.keep())
         piece = without(piece, self.null)
-        if piece.width > 1:
+        if piece.width > 1 and self.layouts[0].is_named:
             header = self.layouts[0].header
             again = rows_where(piece, lambda place, cells: cells == header[place])
             kept[again.to_numpy()] = False
