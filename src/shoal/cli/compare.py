@@ -158,7 +158,7 @@ def _show(rows: Rows, report: str | None, written: Written, *, suggesting: bool,
         if row["error"]:
             say(f"{row['method']}, k = {row['k']}:", row["error"], "bold yellow")
     if found is not None:
-        console.print(f"k = {found.k}: {found.why}" if found.k is not None else found.why, soft_wrap=True)
+        console.print(f"k = {found.k}: {found.why}" if found.k is not None else found.why)
     if written.places and not quiet:
         say("written:", ", ".join(written.places), "bold green")
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from shoal.cli._faults import Guarded
+from shoal.cli._help import Explained, first_sentence
 from shoal.cli.anonymize import anonymize
 from shoal.cli.app import app as app_
 from shoal.cli.attack import attack
@@ -46,7 +47,7 @@ COMMANDS = (
 """In the order of the help; each is called as its function is."""
 
 for command in COMMANDS:
-    app.command()(command)
+    app.command(cls=Explained, short_help=first_sentence(command))(command)
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 - the signature of an option's callback
