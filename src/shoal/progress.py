@@ -6,6 +6,7 @@ import math
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -15,6 +16,12 @@ from shoal.errors import Cancelled
 from shoal.figure import helps
 
 ALIKE = 1e-9
+LATELY, APART = 16, 0.3
+"""How many losses are looked back at, and how many seconds lie between them at least."""
+
+SLOW = 0.005
+"""A loss that falls by less, in percent a second, hardly falls."""
+
 FINE, COARSE = 1.2, 10.0
 
 
@@ -225,6 +232,38 @@ def reached(step: Step) -> str:
         return ""
     far = distance(step.loss, step.bound)
     return f", loss {step.loss:.3g}" + (f", {far}" if far else "")
+
+
+class Gain:
+    """What a search is worth: by how much of itself the loss has fallen a second, of late."""
+
+    def __init__(self) -> None:
+        """Begin with nothing known."""
+        self._seen: deque[tuple[float, float]] = deque(maxlen=LATELY)
+
+    def note(self, loss: float | None, now: float) -> None:
+        """Take the loss at a moment, where there is one."""
+        if loss is not None and (not self._seen or now - self._seen[-1][0] >= APART):
+            self._seen.append((now, loss))
+
+    @property
+    def words(self) -> str:
+        """Return the end of a line on a search; nothing before a second of it is seen.
+
+        Example:
+            >>> gain = Gain()
+            >>> gain.note(0.0700, 1.0)
+            >>> gain.note(0.0693, 3.0)
+            >>> gain.words
+            ', falling 0.5 % a second'
+        """
+        if not self._seen:
+            return ""
+        (then, before), (now, loss) = self._seen[0], self._seen[-1]
+        if now - then < 1 or not before:
+            return ""
+        rate = 100 * (before - loss) / before / (now - then)
+        return f", falling {rate:.1g} % a second" if rate > SLOW else ", hardly falling"
 
 
 def distance(loss: float, bound: float | None) -> str:

@@ -5,10 +5,11 @@ import time
 
 import numba
 import pytest
+from rich.console import Console
 
 from shoal.cli import _progress
-from shoal.cli._progress import LiveLine, announced_compiling, render
-from shoal.progress import Step
+from shoal.cli._progress import LiveLine, ahead, announced_compiling, render
+from shoal.progress import Gain, Step
 
 
 def test_the_line_shows_stage_share_time_and_loss():
@@ -61,3 +62,28 @@ def test_a_run_that_compiles_says_so_once(capsys, compiles, quiet, times):
         for _ in range(compiles):
             numba.njit(lambda x: x + 1)(1)
     assert capsys.readouterr().err == "Compiling (first run only) ...\n" * times
+
+
+def test_the_line_goes_forward_only_within_a_stage():
+    assert ahead(Step("group", 0.6), Step("group", 0.4)).done == 0.6
+    assert ahead(Step("group", 0.6), Step("search", 0.1)).done == 0.1
+
+
+def test_the_line_says_what_is_left_and_what_the_search_is_worth():
+    line = render(Step("search", 0.5, loss=0.0695, expected=20.0), 12.0, ", falling 0.3 % a second").plain
+    assert line.endswith(" 50%, 12 s, 8 s left, loss 0.0695, falling 0.3 % a second")
+    assert len(line) <= 80
+
+
+def test_the_line_is_never_wrapped():
+    console = Console(width=60, file=io.StringIO(), force_terminal=True)
+    long = Step("search", 0.5, loss=0.0695, bound=0.03, expected=20.0)
+    assert len(console.render_lines(render(long, 12.0, ", falling 0.3 % a second"))) == 1
+
+
+def test_a_loss_that_stands_still_says_so():
+    gain = Gain()
+    assert gain.words == ""
+    for second in range(4):
+        gain.note(0.07, float(second))
+    assert gain.words == ", hardly falling"

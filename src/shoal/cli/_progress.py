@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from threading import Lock, Timer
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, cast
 
 from shoal.cli._ending import stop_first
 from shoal.cli._output import remarks, seconds, shown
-from shoal.progress import Cancel, Step, awaited, reached
+from shoal.progress import Cancel, Gain, Step, reached
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 COMPILING = "compile"
 PATIENCE = 1.0
 WIDTH = 10
+ROOM = 79
+"""What fits on a line of any terminal; how far the least loss is goes first."""
 
 
 class LiveLine:
@@ -29,6 +32,7 @@ class LiveLine:
         self._console = remarks()
         self._step = Step("starting", 0.0)
         self._start = time.monotonic()
+        self._gain = Gain()
         self._lock = Lock()
         self._over = quiet or not self._console.is_terminal
         self._silent = quiet or self._console.is_terminal
@@ -38,7 +42,8 @@ class LiveLine:
 
     def __call__(self, step: Step) -> None:
         """Show the step from now on; where there is no terminal, say once that kernels are compiled."""
-        self._step = step
+        self._step = ahead(self._step, step)
+        self._gain.note(step.loss, time.monotonic())
         if step.stage == COMPILING and not self._silent:
             self._silent = True
             self._console.print(f"Compiling: {step.note}", style="bold cyan", highlight=False)
@@ -61,7 +66,7 @@ class LiveLine:
 
     def __rich__(self) -> Text:
         """Return the line as it is now."""
-        return render(self._step, time.monotonic() - self._start)
+        return render(self._step, time.monotonic() - self._start, self._gain.words)
 
     def _appear(self) -> None:
         from rich.live import Live
@@ -72,18 +77,33 @@ class LiveLine:
                 self._live.start()
 
 
-def render(step: Step, elapsed: float) -> Text:
-    """Return one line: stage, bar, share done, time, the loss so far and how far from the least it can be."""
+def ahead(last: Step, step: Step) -> Step:
+    """Return a step that never falls behind the last one of its stage: a line goes forward only."""
+    return replace(step, done=max(last.done, step.done)) if step.stage == last.stage else step
+
+
+def render(step: Step, elapsed: float, gain: str = "") -> Text:
+    """Return one line that is never wrapped: stage, bar, share, time, the loss so far and what going on is worth."""
     from rich.text import Text
 
     share = min(1.0, max(0.0, step.done))
     filled = round(share * WIDTH)
-    return Text.assemble(
+    line = Text.assemble(
         (shown(step.stage).ljust(12), "bold"),
         ("━" * filled, "cyan"),
         ("━" * (WIDTH - filled), "dim"),
-        f" {share:4.0%}, {seconds(elapsed)}{awaited(step)}{reached(step)}",
+        f" {share:4.0%}, {seconds(elapsed)}{_left(step, elapsed)}",
     )
+    whole = f"{reached(step)}{gain}"
+    line.append(whole if len(line) + len(whole) <= ROOM else f"{reached(replace(step, bound=None))}{gain}")
+    line.no_wrap, line.overflow = True, "ellipsis"
+    return line
+
+
+def _left(step: Step, elapsed: float) -> str:
+    """Return how long the run will go on at most, where that is known."""
+    left = (step.expected or 0.0) - elapsed
+    return f", {left:.0f} s left" if step.expected and left >= 1 else ""
 
 
 def stopped_by_interrupt() -> Cancel:

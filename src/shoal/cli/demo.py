@@ -25,10 +25,10 @@ SENSITIVE = "diagnosis"
 IDENTIFIER = "name"
 GROUPS, ROWS_EACH = 2, 4
 NEXT = """Next
-  shoal profile FILE                                   which columns of your table single people out
-  shoal anonymize FILE -k 5 --quasi a,b,c -o OUT.csv   a release of your own table
-  shoal check OUT.csv --quasi a,b,c                    what any table guarantees
-  shoal methods                                        what there is to choose from"""
+  shoal profile FILE                                  who stands out in it
+  shoal anonymize FILE -k 5 --quasi a,b,c -o OUT.csv  a release of your table
+  shoal check OUT.csv --quasi a,b,c                   what a table guarantees
+  shoal methods                                       what there is to choose"""
 
 
 def demo(
