@@ -57,7 +57,9 @@ SkipEnd = Annotated[int | None, takes("--skip-end", "ROWS", "Rows at the end of 
 Sheet = Annotated[One, takes("--sheet", "NAME", "Sheet of an Excel file; else the first.")]
 Format = Annotated[One, takes("--format", "NAME", "csv, tsv, parquet, arrow or excel; else told by the file.")]
 Folder = Annotated[One, takes("--hierarchies", "DIR", "Folder with a hierarchy <column>.csv each.")]
-TreeFiles = Annotated[Many, takes("--hierarchy", "COLUMN=FILE", "Hierarchy of one column; repeat.")]
+TreeFiles = Annotated[
+    Many, takes("--hierarchy", "COLUMN=RULE", "File, or a word: zip=prefix:5,3,1, age=bands:5,10, born=calendar; repeat.")
+]
 Kinds = Annotated[Many, takes("--kind", "COLUMN=KIND", "numeric, categorical or date; else inferred; repeat.")]
 DateForms = Annotated[Many, takes("--date-format", "COLUMN=FORM", "How dates are written, e.g. born=%d.%m.%Y; repeat.")]
 Weights = Annotated[Many, takes("--weight", "COLUMN=W", "What the column counts, 1 by default.")]

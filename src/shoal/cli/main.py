@@ -14,6 +14,7 @@ from shoal.cli.attack import attack
 from shoal.cli.check import check
 from shoal.cli.compare import compare
 from shoal.cli.demo import demo
+from shoal.cli.hierarchy import hierarchy
 from shoal.cli.keygen import keygen
 from shoal.cli.methods import methods
 from shoal.cli.profile import profile
@@ -48,6 +49,7 @@ COMMANDS = (
 
 for command in COMMANDS:
     app.command(cls=Explained, short_help=first_sentence(command))(command)
+app.add_typer(hierarchy, name="hierarchy")
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 - the signature of an option's callback

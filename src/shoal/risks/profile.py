@@ -17,6 +17,7 @@ from shoal.answer import Answer, Card
 from shoal.figure import counted, in_words, percent
 from shoal.schema.column import Kind, Role
 from shoal.schema.infer import propose_role
+from shoal.schema.propose import is_code, propose_hierarchy
 from shoal.schema.safe_harbor import IDENTIFIERS, Identifier, identifiers_in
 from shoal.schema.telling import own_value_share
 from shoal.schema.written import Look, look_at
@@ -177,7 +178,17 @@ def column_profile(table: Table, name: str, kind: Kind | None = None) -> ColumnP
     kind = look.likely or look.kind
     held = identifiers_in(table, name, kind)
     role, reason = propose_role(table, name, kind, held)
-    return ColumnProfile(name, kind, 0, 0.0, 0.0, role, reason, held, look.form, look.doubt, look.option)
+    told = look.form, look.doubt, look.option
+    return ColumnProfile(name, kind, 0, 0.0, 0.0, role, reason, held, *told, _hierarchy_for(table, name, role, kind))
+
+
+def _hierarchy_for(table: Table, name: str, role: Role, kind: Kind) -> str:
+    """Return the hierarchy that is proposed for a quasi column of codes; empty for others, which do well without."""
+    series = table.data.get_column(name)
+    if role != "quasi" or kind != "categorical" or series.dtype != pl.String or not is_code(series):
+        return ""
+    found = propose_hierarchy(kind, series.unique().drop_nulls().sort().to_list())
+    return "" if found == "flat" else found
 
 
 def pair_columns(columns: Sequence[ColumnProfile]) -> tuple[list[str], list[str]]:

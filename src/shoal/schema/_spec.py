@@ -10,11 +10,16 @@ from typing import TypeAlias
 from shoal.checks import nearest
 from shoal.errors import HierarchyError
 from shoal.schema.arx import read_levels
+from shoal.schema.classified import Classified
 from shoal.schema.listed import Flat, Levels, Nested, Order, label_of
+from shoal.schema.ranges import Quantiles, Ranges
 from shoal.schema.recoding import TopCoded, Years, ZipThree
 from shoal.schema.stepwise import Bands, Calendar, Prefix
 
-Rule: TypeAlias = Flat | Order | Levels | Nested | Prefix | Calendar | Bands | ZipThree | Years | TopCoded
+Rule: TypeAlias = (
+    Flat | Order | Levels | Nested | Prefix | Calendar | Bands | Ranges | Quantiles | Classified | ZipThree | Years
+    | TopCoded
+)  # fmt: skip
 Spec: TypeAlias = Mapping[str, object]
 
 OPTIONS: dict[str, tuple[str, ...]] = {
@@ -24,6 +29,9 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "prefix": ("mask",),
     "calendar": (),
     "bands": ("origin",),
+    "ranges": (),
+    "quantiles": (),
+    "classification": (),
     "order": (),
     "zip3": (),
     "years": (),
@@ -154,6 +162,9 @@ READERS: dict[str, Callable[[Spec], Rule]] = {
     "prefix": _prefix,
     "calendar": lambda spec: Calendar(tuple(map(str, _list(spec, "calendar")))),
     "bands": _bands,
+    "ranges": lambda spec: Ranges(tuple(map(str, _list(spec, "ranges")))),
+    "quantiles": lambda spec: Quantiles(spec["quantiles"]),  # type: ignore[arg-type]  # which checks it
+    "classification": lambda spec: Classified(_text(spec, "classification")),
     "order": lambda spec: Order(tuple(map(label_of, _list(spec, "order")))),
     "zip3": lambda spec: ZipThree(tuple(map(str, _list(spec, "zip3")))),
     "years": _years,

@@ -10,20 +10,26 @@ from typing import Protocol, runtime_checkable
 from shoal.errors import HierarchyError
 from shoal.schema._spec import hierarchy_from_toml, level_rows, naming
 from shoal.schema.arx import has_hierarchy_of, hierarchies_in, read_levels
+from shoal.schema.classified import Classified
 from shoal.schema.listed import Flat, Levels, Nested, Order
+from shoal.schema.ranges import Quantiles, Ranges
 from shoal.schema.recoding import TopCoded, Years, ZipThree
+from shoal.schema.spoken import rule_in_words
 from shoal.schema.stepwise import Bands, Calendar, Prefix
 from shoal.schema.tree import Tree
 
 __all__ = [
     "Bands",
     "Calendar",
+    "Classified",
     "Flat",
     "Hierarchy",
     "Levels",
     "Nested",
     "Order",
     "Prefix",
+    "Quantiles",
+    "Ranges",
     "Recoding",
     "TopCoded",
     "Years",
@@ -77,15 +83,18 @@ def is_line(rule: object) -> bool:
 
 
 def hierarchy_of(column: str, given: object) -> Hierarchy:
-    """Return the hierarchy that a caller means: a rule, a file, a nested mapping, rows of levels, or "flat".
+    """Return the hierarchy that a caller means: a rule, a word for it, a file, a nested mapping, or rows of levels.
 
     Raises:
         HierarchyError: it is none of these, or it is broken.
     """
     if isinstance(given, Hierarchy) and not isinstance(given, type):
         return given
-    if isinstance(given, str) and given == "flat":
-        return Flat()
+    if isinstance(given, str):
+        with naming(column):
+            spoken = rule_in_words(given)
+        if spoken is not None:
+            return spoken
     if isinstance(given, str | PathLike):
         return read_levels(column, given)
     with naming(column):
