@@ -22,6 +22,12 @@ from shoal.report.style import style
 from shoal.report.write import require_page, write_page_text
 from shoal.risks.profile import Profile
 
+AGAINST_NOTEBOOKS = """.cards { margin: 12px 0 14px; }
+.cards dt, .cards dd { float: none; display: block; width: auto; margin: 0; padding: 0; font-weight: 400; }
+.cards dd strong, figcaption { font-weight: 600; }
+.cards div { min-width: 0; }"""
+"""What undoes the ways in which notebooks show such elements."""
+
 MOST_COLUMNS = 30
 """Columns whose bars a notebook shows."""
 
@@ -71,7 +77,7 @@ def scoped_style() -> str:
     inside = style()
     for name in (":root", "html", "body"):
         inside = re.sub(rf"^(\s*){name} {{", r"\1& {", inside, flags=re.MULTILINE)
-    return f".shoal {{ padding: 4px 16px 12px; border-radius: 12px;\n{inside}\n.cards {{ margin: 12px 0 14px; }}\n}}"
+    return f".shoal {{ padding: 14px 16px 12px; border-radius: 12px;\n{inside}\n{AGAINST_NOTEBOOKS}\n}}"
 
 
 def _parts(answer: Answer) -> list[str]:
