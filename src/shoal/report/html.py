@@ -109,7 +109,8 @@ def table(
         )
         lines.append(f"<tr{_class('end' if number in ends else '')}>{cells}</tr>")
     head_row = f"<thead><tr>{top}</tr></thead>" if any(heads) else ""
-    return f'<div class="wide"><table>{head_row}<tbody>{"".join(lines)}</tbody></table></div>'
+    whole = f"{head_row}<tbody>{''.join(lines)}</tbody>"
+    return tag("div", tag("table", whole, class_="headed" if head_row else ""), class_="wide")
 
 
 def _cell(cell: object, head: str, *, is_number: bool) -> str:

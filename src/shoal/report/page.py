@@ -273,7 +273,7 @@ def _rows(sample: Facts) -> str:
         else "Straight from the release."
     )
     table = html.table(sample["columns"], sample["rows"], ends=sample["group_ends"])
-    return html.section("rows", SECTIONS["rows"], lead, html.tag("div", table, class_="rows"))
+    return html.section("rows", SECTIONS["rows"], lead, table)
 
 
 def _certificate(facts: Facts) -> str:
