@@ -34,6 +34,7 @@ OPTIONAL = [
     "fastapi",
     "fastexcel",
     "pandas",
+    "pyreadstat",
     "pyspark",
     "sklearn",
     "sqlalchemy",

@@ -22,7 +22,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "Search": ("method", "methods", "effort", "option", "loss", "seed"),
     "Reading": (
         "separator", "encoding", "null", "sheet", "format", "decimal", "thousands", "date-format", "no-header",
-        "columns", "skip", "skip-end", "missing",
+        "columns", "skip", "skip-end", "widths", "missing",
     ),
     "Writing": (
         "output", "style", "neutralize-formulas", "report", "attacks", "sign", "out", "json", "quiet", "suggest",

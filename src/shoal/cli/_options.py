@@ -34,7 +34,7 @@ def takes(name: str, metavar: str, words: str) -> Any:  # noqa: ANN401 - what ty
     return typer.Option(name, metavar=metavar, help=words)
 
 
-Source = Annotated[str, typer.Argument(metavar="IN", help="The table to read: CSV, Parquet, Arrow, Excel; - is stdin.")]
+Source = Annotated[str, typer.Argument(metavar="IN", help="The table: CSV, Parquet, Arrow, Excel, SPSS; - is stdin.")]
 Quasi = Annotated[Many, takes("--quasi", "COLUMNS", QUASI_HELP)]
 Sensitive = Annotated[Many, takes("--sensitive", "COLUMNS", "Columns to keep and to guard.")]
 Keep = Annotated[Many, takes("--keep", "COLUMNS", "Columns to release as they are; else left out.")]
@@ -54,11 +54,12 @@ NoHeader = Annotated[bool, typer.Option("--no-header", help="The first line of a
 Names = Annotated[Many, takes("--columns", "NAMES", "Names for the columns of a text file, in its order: a,b,c.")]
 Skip = Annotated[int | None, takes("--skip", "LINES", "Lines at the top of a text file to leave out: titles.")]
 SkipEnd = Annotated[int | None, takes("--skip-end", "ROWS", "Rows at the end of a text file to leave out: totals.")]
+Widths = Annotated[Many, takes("--widths", "SIZES", "Characters of each column of a file of fixed width: 5,3,10.")]
 Sheet = Annotated[One, takes("--sheet", "NAME", "Sheet of an Excel file; else the first.")]
 Format = Annotated[One, takes("--format", "NAME", "csv, tsv, parquet, arrow or excel; else told by the file.")]
 Folder = Annotated[One, takes("--hierarchies", "DIR", "Folder with a hierarchy <column>.csv each.")]
 TreeFiles = Annotated[
-    Many, takes("--hierarchy", "COLUMN=RULE", "File, or a word: zip=prefix:5,3,1, age=bands:5,10, born=calendar; repeat.")
+    Many, takes("--hierarchy", "COLUMN=RULE", "A file, or a word: zip=prefix:5,3,1, age=bands:5,10; repeat.")
 ]
 Kinds = Annotated[Many, takes("--kind", "COLUMN=KIND", "numeric, categorical or date; else inferred; repeat.")]
 DateForms = Annotated[Many, takes("--date-format", "COLUMN=FORM", "How dates are written, e.g. born=%d.%m.%Y; repeat.")]
@@ -117,12 +118,14 @@ def reading(  # noqa: PLR0913, PLR0917 - one parameter per option
     names: Names = None,
     skip: Skip = None,
     skip_end: SkipEnd = None,
+    widths: Widths = None,
 ) -> dict[str, Any]:  # Any: keywords of `read_table`, which checks them
     """Return the keywords of `read_table` that the options ask for; a tab may be spelt out."""
     mark = "\t" if separator in ("\\t", "tab") else separator
     given = {"separator": mark, "encoding": encoding, "null": nulls(null), "sheet": sheet, "format": form}
     dates = pairs(date_format, "--date-format")
-    ends = {"columns": columns(names, "--columns"), "skip": skip, "skip_end": skip_end}
+    sizes = [plain(text) for text in columns(widths, "--widths")]
+    ends = {"columns": columns(names, "--columns"), "skip": skip, "skip_end": skip_end, "widths": sizes}
     found = filled({**given, **ends, "decimal": decimal, "thousands": thousands, "date_format": dates})
     return found | ({"header": False} if no_header else {})
 

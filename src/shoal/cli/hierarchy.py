@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from shoal.schema.column import Kind
     from shoal.table.frame import Table
 
-hierarchy = typer.Typer(help="Propose the hierarchy of a column as a file to edit, or check one.", no_args_is_help=True)
+hierarchy = typer.Typer(help="Propose the hierarchy of a column, or check it.", no_args_is_help=True)
 
 Column = Annotated[str, takes("--column", "NAME", "The column that it is for.")]
 
 
-@hierarchy.command()
+@hierarchy.command(short_help="Write a hierarchy for a column, to be edited.")
 @gathered
 def propose(
     ctx: typer.Context,
@@ -57,7 +57,7 @@ def propose(
     say("written:", output, "bold green")
 
 
-@hierarchy.command()
+@hierarchy.command(short_help="Say what is wrong or odd about a hierarchy.")
 @gathered
 def check(
     file: Annotated[str, typer.Argument(metavar="RULE", help="A hierarchy file, or a word such as prefix:5,3,1.")],

@@ -21,6 +21,7 @@ READ: Mapping[str, Check[object]] = {
     "columns": Several(Text("the name of a column"), "a list of names, in the order of the file"),
     "skip": Whole(0, MOST_LINES),
     "skip_end": Whole(0, MOST_LINES),
+    "widths": Several(Whole(1, MOST_LINES), "a list of numbers of characters, one for each column"),
     "sheet": Text("the name of a sheet"),
     "format": FORMAT,
 }

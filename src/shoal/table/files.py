@@ -1,4 +1,4 @@
-"""Tables from files: CSV, Parquet, Arrow and Excel."""
+"""Tables from files: CSV and fixed width, Parquet, Arrow, Excel, SPSS, Stata and SAS."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from shoal.errors import InputError, SettingError
 from shoal.table._csv import read_csv, top_of
 from shoal.table._empty import empty_rows, skipped_note
 from shoal.table._excel import read_excel, sheets_of
+from shoal.table._fixed import as_separated
 from shoal.table._source import Source, open_source
+from shoal.table._statistics import is_statistics, read_statistics
 from shoal.table.format import STREAM_MARK, SUFFIXES, TITLES, Format, marked_format, named_format
 from shoal.table.frame import Table
 from shoal.table.missing import nulls_of
@@ -50,6 +52,7 @@ def read_table(  # noqa: PLR0913 - every option is a keyword
     columns: Sequence[str] = (),
     skip: int = 0,
     skip_end: int = 0,
+    widths: Sequence[int] = (),
 ) -> Table:
     """Return the table in a file; a CSV file comes back with every column as text.
 
@@ -69,6 +72,7 @@ def read_table(  # noqa: PLR0913 - every option is a keyword
         columns: names for the columns of a CSV file, in its order.
         skip: lines at its top that are left out, such as a title.
         skip_end: rows at its end that are left out, such as a total.
+        widths: of a text file of fixed width, how many characters each column has.
 
     Raises:
         InputError: the file is not there, cannot be read, or holds no table.
@@ -77,7 +81,19 @@ def read_table(  # noqa: PLR0913 - every option is a keyword
     if format is not None:
         named_format(format)  # a wrong name is refused before the file is looked at
     how = _How(
-        format, separator, encoding, null, sheet, decimal, thousands, date_format, header, columns, skip, skip_end
+        format,
+        separator,
+        encoding,
+        null,
+        sheet,
+        decimal,
+        thousands,
+        date_format,
+        header,
+        columns,
+        skip,
+        skip_end,
+        widths,
     )
     return _read(open_source(source), how)
 
@@ -97,6 +113,7 @@ class _How(NamedTuple):
     columns: Sequence[str] = ()
     skip: int = 0
     skip_end: int = 0
+    widths: Sequence[int] = ()
 
 
 def _read(found: Source, how: _How) -> Table:
@@ -108,12 +125,16 @@ def _read(found: Source, how: _How) -> Table:
     if not found.head(1):
         message = f"{found.name} is empty"
         raise InputError(message)
+    if how.format is None and is_statistics(found):
+        return _with_written(Table.of(read_statistics(found)), how)
     if kind == "csv":
         tabbed = how.format == "tsv" or (how.format is None and found.suffix in {".tsv", ".tab"})
         usual = "\t" if tabbed else ","
-        nulls = nulls_of(how.null)
+        nulls, encoding, separator = nulls_of(how.null), how.encoding, how.separator
+        if how.widths:
+            found, encoding, separator = as_separated(found, how.widths, how.encoding)[0], "utf-8", ","
         read = read_csv(
-            found, separator=how.separator, usual=usual, encoding=how.encoding, null=nulls, top=top_of(how._asdict()),
+            found, separator=separator, usual=usual, encoding=encoding, null=nulls, top=top_of(how._asdict()),
             skip_end=how.skip_end,
         )  # fmt: skip
         require_known("null", nulls.by_column, read.columns, read.data)

@@ -190,9 +190,10 @@ def _text(paths: tuple[Path, ...], read: Mapping[str, object], *, is_own: bool) 
     usual = "\t" if read.get("format") == "tsv" or sources[0].suffix in {".tsv", ".tab"} else ","
     for source in () if is_own else sources:
         require_plain_lines(source)
-    if read.get("skip_end"):
-        message = "rows at the end of a file cannot be left out where it is read in pieces"
-        raise InputError(message, hint="remove them from the file, or read it in memory: engine='memory'")
+    for key, what in (("skip_end", "whose last rows are left out"), ("widths", "of fixed width")):
+        if read.get(key):
+            message = f"a file {what} cannot be read in pieces"
+            raise InputError(message, hint="read it in memory (engine='memory'), or write it as Parquet")
     layouts = [lay_out(source, wanted, usual, top_of(read)) for source in sources]
     layout = layouts[0]
     for source, other in zip(sources, layouts, strict=True):
