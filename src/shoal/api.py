@@ -260,7 +260,7 @@ def read_table(  # noqa: PLR0913 - a face of the library; every option is a keyw
         path: the path of a file: CSV, Parquet, Arrow or Excel, also packed with gzip; "-" is standard input.
         separator: what stands between the cells of a CSV file; detected unless given.
         encoding: of a CSV file; detected unless given.
-        null: the text, or the texts, that mean missing in a CSV file; the empty cell unless given.
+        null: the text, or the texts, that mean missing in a CSV file, besides the empty cell.
         sheet: the sheet of an Excel file; the first unless given.
         format: "csv", "tsv", "parquet", "arrow" or "excel"; told by the file unless given.
         schema: the path of a `shoal.toml` that says how to read the file; what is also given as an argument wins.

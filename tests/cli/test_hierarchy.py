@@ -30,3 +30,19 @@ def test_a_word_on_the_command_line_is_a_hierarchy(shoal, people, tmp_path):
     run = shoal("anonymize", people, "-k", 4, "--quasi", "zip,age", *trees, "--method", "datafly", "-o", out, "--quiet")
     assert run.exit_code == 0, run.stderr
     assert "012**" in out.read_text()
+
+
+def test_floors_are_said_by_column(shoal, tmp_path):
+    path, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    path.write_text("age,born\n" + "\n".join(f"{age},19{age}-03-04" for age in (31, 32, 33, 91, 92, 93)) + "\n")
+    given = ("--top", "age=90", "--finest", "born=year", "--method", "mondrian")
+    run = shoal("anonymize", path, "-k", 3, "--quasi", "age,born", *given, "-o", out, "--quiet")
+    assert run.exit_code == 0, run.stderr
+    assert "90+" in out.read_text()
+    assert "-03-" not in out.read_text()
+
+
+def test_a_floor_beside_another_rule_and_an_unknown_one_are_refused(shoal, people, tmp_path):
+    call = ("anonymize", people, "-k", 2, "--quasi", "age", "-o", tmp_path / "out.csv")
+    assert "another rule already" in shoal(*call, "--top", "age=50", "--hierarchy", "age=bands:5").stderr
+    assert "it takes year or zip3" in shoal(*call, "--finest", "age=decade").stderr

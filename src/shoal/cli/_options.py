@@ -61,6 +61,11 @@ Folder = Annotated[One, takes("--hierarchies", "DIR", "Folder with a hierarchy <
 TreeFiles = Annotated[
     Many, takes("--hierarchy", "COLUMN=RULE", "A file, or a word: zip=prefix:5,3,1, age=bands:5,10; repeat.")
 ]
+Tops = Annotated[Many, takes("--top", "COLUMN=NUMBER", "Numbers from this on leave as one: age=90; repeat.")]
+Finest = Annotated[Many, takes("--finest", "COLUMN=LEVEL", "The finest that leaves: born=year, zip=zip3; repeat.")]
+FLOORS = {"year": "years", "zip3": "zip3"}
+"""The levels that --finest takes, and the rule of each."""
+
 Kinds = Annotated[Many, takes("--kind", "COLUMN=KIND", "numeric, categorical or date; else inferred; repeat.")]
 DateForms = Annotated[Many, takes("--date-format", "COLUMN=FORM", "How dates are written, e.g. born=%d.%m.%Y; repeat.")]
 Weights = Annotated[Many, takes("--weight", "COLUMN=W", "What the column counts, 1 by default.")]
@@ -188,11 +193,46 @@ class Meaning:
 
 
 def meaning(
-    hierarchies: Folder = None, hierarchy: TreeFiles = None, kind: Kinds = None, weight: Weights = None
+    hierarchies: Folder = None,
+    hierarchy: TreeFiles = None,
+    kind: Kinds = None,
+    weight: Weights = None,
+    top: Tops = None,
+    finest: Finest = None,
 ) -> Meaning:
     """Return what the columns mean, as far as the options say so."""
     columns = {"weights": weights(weight), "kinds": pairs(kind, "--kind")}
-    return Meaning(hierarchies, pairs(hierarchy, "--hierarchy"), columns)
+    trees = pairs(hierarchy, "--hierarchy")
+    for option, floors in (("--top", tops(top)), ("--finest", finests(finest))):
+        for name, rule in floors.items():
+            if trees.setdefault(name, rule) != rule:
+                message = f"{option} is given for {short(name)}, which has another rule already"
+                raise SettingError(message, hint="a column has one hierarchy, or one floor")
+    return Meaning(hierarchies, trees, columns)
+
+
+def tops(values: Sequence[str] | None) -> dict[str, str]:
+    """Return the rule that `--top` stands for, by column: numbers from it on are one.
+
+    Example:
+        >>> tops(["age=90"])
+        {'age': 'top:90'}
+    """
+    return {name: f"top:{text}" for name, text in pairs(values, "--top").items()}
+
+
+def finests(values: Sequence[str] | None) -> dict[str, str]:
+    """Return the rule that `--finest` stands for, by column.
+
+    Raises:
+        SettingError: there is no rule with that floor.
+    """
+    found = pairs(values, "--finest")
+    for name, text in found.items():
+        if text not in FLOORS:
+            message = f"--finest for {short(name)} is {short(text)}; it takes {' or '.join(FLOORS)}"
+            raise SettingError(message, hint="for other levels, give a hierarchy and a method that recodes columns")
+    return {name: FLOORS[text] for name, text in found.items()}
 
 
 Meant: TypeAlias = Annotated[Meaning, Gather(meaning)]
