@@ -8,7 +8,7 @@ All the while, ten times a second, `GET /api/about` is asked, and so is the page
 answer took is kept. 50 clients read the progress of the run as server-sent events. Memory is the sum over the
 server and its workers of the proportional set size (PSS, /proc/*/smaps_rollup), ten times a second; its peak is set
 beside the peak of `shoal anonymize --engine memory` on the same file, measured the same way.
-Results go to bench/results/app.json.
+Results go to bench/results/app.json, one entry for each size and way.
 """
 
 from __future__ import annotations
@@ -253,6 +253,13 @@ def in_memory(source: Path, tmp: Path) -> Facts:
     return {"seconds": round(time.perf_counter() - began, 1), "peak_bytes": int(max(seen))}
 
 
+def kept(facts: Facts) -> None:
+    """Keep what was found, in the place of what was found for the same size and way before."""
+    old = json.loads(RESULTS.read_text()) if RESULTS.exists() else []
+    same = [one for one in old if (one["megabytes"], one["way"]) != (facts["megabytes"], facts["way"])]
+    RESULTS.write_text(json.dumps([*same, facts], indent=1) + "\n")
+
+
 def main() -> None:
     """Run it, print it, keep it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -266,17 +273,20 @@ def main() -> None:
         print(f"{source.stat().st_size / 1e6:,.0f} MB, {rows:,} rows; load {os.getloadavg()[0]:.1f}", flush=True)
         alone = in_memory(source, tmp)
         print("in memory", alone, flush=True)
-        runs = []
         for way in given_.ways:
-            runs.append(through_app(source, tmp, given_.megabytes, way))
-            runs[-1]["times_the_memory"] = round(runs[-1]["peak_bytes"] / alone["peak_bytes"], 2)
-            print(json.dumps(runs[-1], indent=1), flush=True)
-        facts = {
-            "machine": {"python": platform.python_version(), "cores": os.cpu_count(), "load": os.getloadavg()[0]},
-            "polars": pl.__version__, "bytes": source.stat().st_size, "rows": rows, "k": K,
-            "in_memory": alone, "app": runs,
-        }  # fmt: skip
-    RESULTS.write_text(json.dumps(facts, indent=1) + "\n")
+            before = os.getloadavg()[0]
+            found = through_app(source, tmp, given_.megabytes, way)
+            machine = {
+                "python": platform.python_version(),
+                "polars": pl.__version__,
+                "cores": os.cpu_count(),
+                "load_before": round(before, 1),
+                "load_after": round(os.getloadavg()[0], 1),
+            }
+            ratio = round(found["peak_bytes"] / alone["peak_bytes"], 2)
+            facts = {"megabytes": given_.megabytes, "k": K, **found, "in_memory": alone, "times_the_memory": ratio}
+            kept({**facts, "machine": machine})
+            print(json.dumps(facts, indent=1), flush=True)
 
 
 if __name__ == "__main__":

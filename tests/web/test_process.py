@@ -69,6 +69,44 @@ def test_a_killed_server_leaves_no_process_and_the_next_one_removes_its_files(tm
         assert not own.exists()
 
 
+def test_a_server_that_is_asked_to_end_takes_the_time_to_end_its_processes_and_to_remove_its_files(tmp_path):
+    with started(tmp_path, "serve") as (process, address):
+        with httpx.Client(base_url=address, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=60) as client:
+            table = uploaded(client)
+            preview = f"/api/tables/{table['id']}/hierarchies/preview"
+            client.post(preview, json={"column": "zip"}).raise_for_status()
+        workers = [child for child in children(process.pid) if "spawn_main" in command_of(child)]
+        assert len(workers) == 2  # one read the table, one looked at a column
+        for worker in workers:
+            os.kill(worker, signal.SIGSTOP)  # as busy as can be: it hears nothing
+        process.send_signal(signal.SIGTERM)
+        assert process.wait() == 143
+        assert not any(is_alive(worker) for worker in workers)
+        assert folders(tmp_path) == []
+        assert "are removed" in process.stderr.read()
+
+
+def test_a_second_ctrl_c_ends_a_server_at_once_and_leaves_nothing_either(tmp_path):
+    with started(tmp_path, "serve") as (process, address):
+        host, port = address.removeprefix("http://").split(":")
+        head = f"POST /api/tables HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bearer {TOKEN}\r\n"
+        head += (
+            "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 9999\r\n\r\n--x\r\nContent-Disposition: "
+        )
+        with socket.create_connection((host, int(port))) as upload:  # which the server waits for
+            upload.sendall(head.encode())
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+            assert process.wait() == 130
+        assert folders(tmp_path) == []
+
+
+def command_of(process: int) -> str:
+    return Path(f"/proc/{process}/cmdline").read_text()
+
+
 def children(process: int) -> list[int]:
     found = []
     for status in Path("/proc").glob("[0-9]*/stat"):

@@ -66,6 +66,11 @@ def watch_signals() -> None:
     start_new_thread(_watch, (reader,))
 
 
+def leave_time_to_end() -> None:
+    """Let the main thread take as long as it needs: a server ends its processes and removes their files first."""
+    signal.set_wakeup_fd(-1)
+
+
 def account_by(account: object) -> None:
     """Let `str(account)` be what an interruption says of the files, from now on."""
     _State.account = account

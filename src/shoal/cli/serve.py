@@ -100,6 +100,7 @@ def run_server(serving: Serving, there: Callable[[Serving], None], *, page: bool
     """Serve until a signal ends it; say first what it means where others can reach it."""
     from dataclasses import replace
 
+    from shoal.cli._ending import Stopped, leave_time_to_end, take_the_word
     from shoal.web.server import serve as serve_
 
     if not serving.is_local:
@@ -109,7 +110,13 @@ def run_server(serving: Serving, there: Callable[[Serving], None], *, page: bool
             "so put it behind a proxy with TLS, or use an SSH tunnel to a server of this machine alone",
             "bold yellow",
         )
-    serve_(replace(serving, page=page), there)
+    leave_time_to_end()
+    try:
+        serve_(replace(serving, page=page), there)
+    except Stopped:
+        if take_the_word():
+            say("ended:", "the tables and releases of this server are removed", "bold")
+        raise
 
 
 def _announce(serving: Serving) -> None:
