@@ -31,6 +31,7 @@ test("numbers are few digits, and never 0 or 100 % for what is neither", () => {
   ]);
   expect(listed(["a", "b", "c"])).toBe("a, b and c");
   expect([sentence("no such table"), sentence("Is it?"), sentence("")]).toEqual(["No such table.", "Is it?", ""]);
+  expect(sentence("people.csv is empty")).toBe("people.csv is empty.");
 });
 
 test("an empty page says what each screen waits for", () => {

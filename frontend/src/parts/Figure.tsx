@@ -33,16 +33,28 @@ export function pictureOf(text: string, owner: Document): SVGElement | null {
   return owner.importNode(root, true) as unknown as SVGElement;
 }
 
+/** Pictures that are wider than this, in their own units, take the whole width. */
+const WIDE = 600;
+/** How small a picture may become: its words must still be read. */
+const LEAST = 0.8;
+
+/** How wide a picture was drawn. */
+function widthOf(svg: string): number {
+  return Number(/\sviewBox="\S+ \S+ ([\d.]+)/.exec(svg)?.[1] ?? 0);
+}
+
 /** A picture of the report, as the report shows it. */
 export function Figure({ title, svg }: { title: string; svg: string }) {
   const place = useRef<HTMLDivElement>(null);
+  const wide = widthOf(svg);
   useEffect(() => {
     const here = place.current;
     const picture = here ? pictureOf(svg, here.ownerDocument) : null;
+    picture?.style.setProperty("min-width", `${Math.round(LEAST * widthOf(svg))}px`);
     here?.replaceChildren(...(picture ? [picture] : []));
   }, [svg]);
   return (
-    <figure className="figure">
+    <figure className="figure" data-wide={wide > WIDE || undefined}>
       <figcaption>{title}</figcaption>
       <div className="picture" ref={place} tabIndex={0} role="region" aria-label={title} />
     </figure>

@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import { type ComponentType, useEffect } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { Facts, Run, Table } from "../api/types";
 import { Choice } from "../parts/Choice";
@@ -34,11 +34,19 @@ const VIEWS: { id: string; name: string; show: ComponentType<Judged> }[] = [
   { id: "checklist", name: "Checklist", show: Checklist },
 ];
 
+/** On narrow screens the tab of a view that was opened by its address may be out of sight. */
+const NEAR: ScrollIntoViewOptions = { block: "nearest", inline: "center" };
+
 /** What the release keeps, what it gives up, and whether it may leave. */
 export function Judge() {
   const state = useAll();
   const { table, runs, view } = state;
   const run = looked(state);
+  const there = run?.facts != null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another tab
+  useEffect(() => {
+    if (there) document.querySelector(".judge-tabs [role=tab][aria-selected=true]")?.scrollIntoView?.(NEAR);
+  }, [view, there]);
   if (!table || !run) return <Waits for="a run" screen={table ? "run" : "load"} title="Judge" />;
   if (!run.facts) return <Waits for="a run that has ended with a release" screen="run" title="Judge" />;
   const ended = releasesOf(runs, table.id).filter((one) => one.facts);

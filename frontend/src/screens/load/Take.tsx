@@ -74,7 +74,7 @@ function PathWay() {
         <Label className="field-label">A path on this machine</Label>
         <Input className="input" placeholder="/data/patients.csv" spellCheck="false" autoComplete="off" />
         <Text slot="description" className="quiet">
-          Read in place, nothing is copied: for large files.
+          Read where it is, without an upload: for large files.
         </Text>
       </TextField>
       <Act type="submit" isDisabled={path.trim() === ""}>
