@@ -17,6 +17,7 @@ from shoal.schema.written import look_at
 from shoal.table.date_form import forms_of
 from shoal.table.files import read_table
 from shoal.table.frame import Table
+from shoal.table.number import as_floats
 from shoal.table.number_form import Marks, ways_of
 
 
@@ -172,3 +173,14 @@ def test_a_form_with_hours_does_not_lose_them():
     table = Table(pl.DataFrame({"seen": ["3/14/2021 1:05 PM", "3/14/2021 2:05 PM"]}), textual=True)
     column = as_seen(Column("seen", "quasi"), table)
     assert as_dates(column, table.data["seen"]).dt.hour().to_list() == [13, 14]
+
+
+def test_a_profile_says_what_a_column_is_and_what_it_may_be(tmp_path):
+    path = visits(tmp_path, [f"{day:02}.04.2021;{'NA' if day == 3 else day}" for day in range(1, 21)])
+    seen, income = shoal.profile(path).columns
+    assert (seen.kind, seen.form) == ("date", "%d.%m.%Y")
+    assert (income.kind, income.likely, income.option) == ("categorical", "numeric", "--null NA")
+
+
+def test_texts_that_are_no_numbers_of_programs_are_missing_as_floats():
+    assert as_floats(pl.Series(["1.250,50", "2.5"])).to_list() == [None, 2.5]

@@ -42,7 +42,8 @@ class ColumnProfile:
         reason: why.
         safe_harbor: the identifiers of HIPAA Safe Harbor that it may hold.
         form: how its numbers or dates are written in a text file, where that is not as programs do.
-        doubt: what is not certain of how it is to be read; `kind` is the one it has once that is settled.
+        doubt: what is not certain of how it is to be read.
+        likely: the kind that it has once that is settled, where it is another one.
         option: what settles it on the command line, or several options of which one does, with "or" between them.
         hierarchy: the hierarchy that is proposed, as `--hierarchy` takes it; empty where none is.
     """
@@ -57,6 +58,7 @@ class ColumnProfile:
     safe_harbor: tuple[Identifier, ...] = ()
     form: str = ""
     doubt: str = ""
+    likely: Kind | None = None
     option: str = ""
     hierarchy: str = ""
 
@@ -175,10 +177,10 @@ def column_profile(table: Table, name: str, kind: Kind | None = None) -> ColumnP
     Without a kind, or where it is categorical, the column has the kind that its values look like.
     """
     look = look_at(table, name) if kind in (None, "categorical") else Look(kind or "categorical")
-    kind = look.likely or look.kind
+    kind = look.kind
     held = identifiers_in(table, name, kind)
     role, reason = propose_role(table, name, kind, held)
-    told = look.form, look.doubt, look.option
+    told = look.form, look.doubt, look.likely, look.option
     return ColumnProfile(name, kind, 0, 0.0, 0.0, role, reason, held, *told, _hierarchy_for(table, name, role, kind))
 
 

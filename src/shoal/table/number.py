@@ -15,8 +15,10 @@ def as_floats(series: pl.Series) -> pl.Series:
     """Return the numbers of a column, or the ticks of its dates and times, as floats; missing cells are kept.
 
     What a number is held as (a decimal as digits without their point, say) is not what it is: only dates and times
-    are taken as polars holds them.
+    are taken as polars holds them. Texts that are no numbers as programs write them are missing.
     """
+    if series.dtype == pl.String:
+        return series.cast(pl.Float64, strict=False)
     return (series.to_physical() if series.dtype.is_temporal() else series).cast(pl.Float64)
 
 
