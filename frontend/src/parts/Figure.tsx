@@ -36,7 +36,7 @@ export function pictureOf(text: string, owner: Document): SVGElement | null {
 /** Pictures that are wider than this, in their own units, take the whole width. */
 const WIDE = 600;
 /** How small a picture may become: its words must still be read. */
-const LEAST = 0.8;
+const LEAST = 0.7;
 
 /** How wide a picture was drawn. */
 function widthOf(svg: string): number {
