@@ -6,10 +6,11 @@ import re
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
-from shoal.risks.profile import ColumnProfile, Profile
-from shoal.schema.column import Role
-from shoal.schema.names import is_number_by_name
+if TYPE_CHECKING:
+    from shoal.risks.profile import ColumnProfile, Profile
+    from shoal.schema.column import Role
 
 CUSTOMARY = 5
 """The k of a proposed run."""
@@ -33,6 +34,8 @@ def questions_of(profile: Profile) -> tuple[str, ...]:
 
 def person_of(profile: Profile) -> str | None:
     """Return the column that says whose row it is, where its name says so and people have several rows."""
+    from shoal.schema.names import is_number_by_name  # which loads more than the help of a command needs
+
     for column in profile.columns:
         is_whose = column.role == "identifier" and is_number_by_name(column.name) and not column.missing
         if is_whose and 1 < column.distinct < REPEATED * profile.rows:

@@ -39,7 +39,7 @@ def pattern_of(form: str) -> str:
     r"""Return the pattern of texts in a form.
 
     >>> pattern_of("%d.%m.%Y")
-    '^[0-3]?[0-9]\\\\.[01]?[0-9]\\\\.[12][0-9]{3}$'
+    '^[0-3]?[0-9]\\.[01]?[0-9]\\.[12][0-9]{3}$'
     """
     return "^" + "".join(PARTS.get(part, re.escape(part)) for part in re.split("(%[a-zA-Z])", form)) + "$"
 
