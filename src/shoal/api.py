@@ -249,6 +249,7 @@ def read_table(  # noqa: PLR0913 - a face of the library; every option is a keyw
     null: str | Sequence[str] | None = None,
     sheet: str | None = None,
     format: FormatName | None = None,
+    read: Mapping[str, object] | None = None,
     schema: Schema | str | Path | None = None,
     request: Request | str | Path | None = None,
 ) -> pl.DataFrame:
@@ -263,6 +264,7 @@ def read_table(  # noqa: PLR0913 - a face of the library; every option is a keyw
         null: the text, or the texts, that mean missing in a CSV file, besides the empty cell.
         sheet: the sheet of an Excel file; the first unless given.
         format: "csv", "tsv", "parquet", "arrow" or "excel"; told by the file unless given.
+        read: all that there is to say of it, as for `anonymize`: `{"header": False, "decimal": ","}`.
         schema: the path of a `shoal.toml` that says how to read the file; what is also given as an argument wins.
         request: a Request, or the path of a `shoal.toml`, likewise.
 
@@ -271,5 +273,5 @@ def read_table(  # noqa: PLR0913 - a face of the library; every option is a keyw
         SettingError: there is no such format, separator or sheet.
     """
     how = {"separator": separator, "encoding": encoding, "null": null, "sheet": sheet, "format": format}
-    given = {name: value for name, value in how.items() if value is not None}
+    given = {**(read or {}), **{name: value for name, value in how.items() if value is not None}}
     return Request.of(request, schema, read=given or None).table(path).data

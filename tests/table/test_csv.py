@@ -96,6 +96,11 @@ def test_the_separator_is_detected_and_noted(separator, title):
     assert table.notes == (f"fields are separated by {title}",)
 
 
+def test_a_comma_beside_semicolons_is_the_mark_in_the_numbers():
+    table = read("31;1.250,50\n34;28.700,00\n", header=False)
+    assert table.data.row(0) == ("31", "1.250,50")
+
+
 def test_separators_in_quotes_do_not_count():
     table = read('"a;b;c","d;e;f"\n"1;2;3","4;5;6"\n')
     assert table.columns == ("a;b;c", "d;e;f")

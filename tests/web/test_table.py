@@ -52,6 +52,18 @@ def test_a_file_is_read_again_in_another_way(server):
     assert "null" in server.get(f"/api/tables/{table['id']}/schema").json()["said"]["toml"]
 
 
+def test_a_file_without_names_of_columns_and_with_commas_in_its_numbers(server):
+    table = uploaded(server, "31;1.250,50\n34;28.700,00\n36;2,25\n", "rows.csv")
+    server.post(f"/api/tables/{table['id']}/read", json={"read": {"header": False, "decimal": ","}})
+    again = ready_again(server, table)
+    assert (again["rows"], len(again["columns"]), again["read"]["header"]) == (3, 2, False)
+    assert again["columns"][1]["kind"] == "numeric"
+    said = server.get(f"/api/tables/{table['id']}/schema").json()["said"]
+    assert "--no-header" in said["command"]
+    assert "--decimal" in said["command"]
+    assert "header = false" in said["toml"]
+
+
 def ready_again(server, table):
     from tests.web.scene import until
 

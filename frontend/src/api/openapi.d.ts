@@ -1001,16 +1001,22 @@ export interface components {
          * @description How a file is read, where that is said.
          */
         Reading: {
+            /** Decimal */
+            decimal?: ("." | ",") | null;
             /** Encoding */
             encoding?: string | null;
             /** Format */
             format?: string | null;
+            /** Header */
+            header?: boolean | null;
             /** Null */
             null?: string[] | null;
             /** Separator */
             separator?: string | null;
             /** Sheet */
             sheet?: string | number | null;
+            /** Thousands */
+            thousands?: ("." | "," | " " | "'") | null;
         };
         /**
          * Refusal

@@ -196,6 +196,18 @@ export const WHY = {
       "How letters are written as bytes. If Zürich reads ZÃ¼rich, the file is not in the encoding that was guessed.",
     ],
   },
+  header: {
+    title: "What is in the first line?",
+    text: [
+      "Most files begin with the names of their columns. Some begin with a row: then the columns are called column_1, column_2 and so on.",
+    ],
+  },
+  decimal: {
+    title: "What is the decimal mark?",
+    text: [
+      "28.700 is twenty-eight thousand seven hundred in one country, and a little under 29 in another. Where the file leaves no doubt it is found; else say it here.",
+    ],
+  },
   missing: {
     title: "What is missing?",
     text: [

@@ -17,6 +17,7 @@ from shoal.table._text import head_of
 from shoal.table.header import PATTERN_HINT, patterned
 
 _CANDIDATES = (",", ";", "\t", "|")
+_BEFORE_COMMA = ";\t"
 _SAMPLE = 100  # records that the separator is detected from
 _LONGEST_NAME = 10_000
 _HINT = (
@@ -176,13 +177,16 @@ def _records(text: str, separator: str, *, whole: bool) -> tuple[list[list[str]]
 
 
 def _sniff(text: str, usual: str, *, whole: bool) -> str:
-    """Return the separator that splits most records into as many fields as the header; then the most fields."""
+    """Return the separator that splits most records into as many fields as the header; then the most fields.
+
+    Where a comma and a semicolon, or a tab, do so equally well, the comma is the mark in the numbers.
+    """
     best, best_score = usual, (0.0, 1)
     for separator in (usual, *_CANDIDATES):
         records, _ = _records(text, separator, whole=whole)
         width = len(records[0]) if records else 0
         if width > 1:
             score = (sum(len(record) == width for record in records) / len(records), width)
-            if score > best_score:
+            if score > best_score or (score == best_score and best == "," and separator in _BEFORE_COMMA):
                 best, best_score = separator, score
     return best

@@ -90,8 +90,8 @@ def _options(request: Request) -> list[str]:
         parts += _option_of(one)
     for name, value in request.read.items():
         for text in value if isinstance(value, tuple) else (value,):
-            parts += [f"--{name}", str(text)]
-    return _joined(parts)
+            parts += [] if name == "header" else [f"--{name}", str(text)]
+    return _joined(parts) + (["--no-header"] if request.read.get("header") is False else [])
 
 
 def _joined(parts: Sequence[str]) -> list[str]:

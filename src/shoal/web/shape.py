@@ -91,6 +91,9 @@ class Reading(Shape):
     separator: Annotated[str, Field(max_length=3)] | None = None
     encoding: Annotated[str, Field(max_length=40)] | None = None
     null: list[Text] | None = None
+    decimal: Literal[".", ","] | None = None
+    thousands: Literal[".", ",", " ", "'"] | None = None
+    header: bool | None = None
     sheet: Text | int | None = None
     format: Annotated[str, Field(max_length=20)] | None = None
 

@@ -21,6 +21,15 @@ const ENCODINGS = [GUESS, "utf-8", "utf-16", "windows-1252", "iso-8859-1", "iso-
     name: id === GUESS ? "as found" : id,
   }),
 );
+const HEADERS = [
+  { id: GUESS, name: "names of columns" },
+  { id: "rows", name: "already a row" },
+];
+const DECIMALS = [
+  { id: GUESS, name: "as found" },
+  { id: ".", name: "point 1,250.50" },
+  { id: ",", name: "comma 1.250,50" },
+];
 const USUAL = ["", "NA", "N/A", "null", "?", "-"];
 
 /** How the file was read, as chips: a change reads it again at once. */
@@ -54,6 +63,24 @@ export function Reading({ table }: { table: Table }) {
               change={(id) => turn({ encoding: id === GUESS ? null : id }, "encoding")}
             />
             <Why term="encoding" />
+          </div>
+          <div className="reading-one">
+            <Choice
+              label="First line"
+              options={HEADERS}
+              value={read.header === false ? "rows" : GUESS}
+              change={(id) => turn({ header: id === GUESS ? null : false }, "first line")}
+            />
+            <Why term="header" />
+          </div>
+          <div className="reading-one">
+            <Choice
+              label="Decimal mark"
+              options={DECIMALS}
+              value={read.decimal ?? GUESS}
+              change={(id) => turn({ decimal: id === "." || id === "," ? id : null }, "decimal mark")}
+            />
+            <Why term="decimal" />
           </div>
         </>
       ) : null}

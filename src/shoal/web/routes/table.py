@@ -197,6 +197,8 @@ def _plain(read: shape.Reading | None) -> dict[str, Any]:
     given = {} if read is None else read.model_dump(exclude_none=True)
     if isinstance(given.get("sheet"), int):
         given["sheet"] = str(given["sheet"])
+    if given.get("header"):
+        del given["header"]  # as files are read
     return given
 
 
