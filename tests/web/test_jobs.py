@@ -153,6 +153,9 @@ def test_sparks_are_shares_of_rows():
     shares, label = spark(pl.Series("a", ["1", "2", "3"]), "numeric")
     assert (sum(shares), label) == (pytest.approx(1.0), "1 to 3")
     assert spark(pl.Series("a", ["2024-01-02", "2024-03-04"]), "date")[1] == "2024-01-02 to 2024-03-04"
+    days = spark(pl.Series("a", ["31.01.2024", "01.02.2024"]), "date", "%d.%m.%Y")
+    assert days == ([0.5, *[0.0] * 22, 0.5], "31.01.2024 to 01.02.2024")
+    assert spark(pl.Series("a", ["28.700,00", "1.250,50"]), "numeric", "1.234,5")[1] == "1250.5 to 28700"
     assert spark(pl.Series("a", [None], dtype=pl.String), "numeric") == ([], "no values")
     assert spark(pl.Series("a", [2**62, 2**62 + 1]), "numeric")[0] == [1.0]
     shares, _ = spark(pl.Series("a", [-1e308, 1e308]), "numeric")

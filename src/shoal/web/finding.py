@@ -9,9 +9,11 @@ import polars as pl
 
 from shoal.figure import counted
 from shoal.schema.infer import NUMBER
+from shoal.table.date_form import moments_in
 from shoal.table.formula import formulas, neutralized
 from shoal.table.frame import Table
 from shoal.table.number import as_floats
+from shoal.table.number_form import marks_of, numbers_in
 from shoal.table.text import as_text
 
 BARS, VALUES = 24, 12
@@ -66,8 +68,8 @@ def _of_text(series: pl.Series) -> list[str]:
     return found
 
 
-def spark(series: pl.Series, kind: str) -> tuple[list[float], str]:
-    """Return the shape of a column as shares, and what they are shares of."""
+def spark(series: pl.Series, kind: str, form: str = "") -> tuple[list[float], str]:
+    """Return the shape of a column as shares, and what they are shares of; `form` is how its texts are written."""
     values = series.drop_nulls()
     if not len(values):
         return [], "no values"
@@ -77,20 +79,34 @@ def spark(series: pl.Series, kind: str) -> tuple[list[float], str]:
         return [
             int(n) / len(values) for n in counts.head(VALUES)
         ], f"the {shown} most frequent of {len(counts):,} values"
-    numbers = _numbers(values, kind)
+    numbers = _numbers(values, kind, form)
     numbers = numbers[np.isfinite(numbers)]
     if not len(numbers):
         return [], "no values"
     halves = numbers / 2  # whose differences do not overflow
     steps = (halves - halves.min()) / max(float(halves.max() - halves.min()), TINY)
     shares = np.bincount(np.minimum(steps * BARS, BARS - 1).astype(np.int64), minlength=BARS if steps.any() else 1)
-    ends = as_text(values.sort(descending=False)) if kind == "date" else None
-    low, high = (ends[0], ends[-1]) if ends is not None else (f"{numbers.min():g}", f"{numbers.max():g}")
-    return [int(n) / len(numbers) for n in shares], f"{low} to {high}"
+    ends = _first_and_last(values, form) if kind == "date" else (f"{numbers.min():g}", f"{numbers.max():g}")
+    return [int(n) / len(numbers) for n in shares], " to ".join(ends)
 
 
-def _numbers(values: pl.Series, kind: str) -> np.ndarray:
+def _first_and_last(dates: pl.Series, form: str) -> tuple[str, str]:
+    """Return the first and the last of some dates, as they are written."""
+    days = _days(dates, form) if dates.dtype == pl.String and form else dates
+    order = days.arg_sort(nulls_last=True).head(len(days) - days.null_count())
+    there = as_text(dates.gather(order))
+    return str(there[0]), str(there[-1])
+
+
+def _numbers(values: pl.Series, kind: str, form: str) -> np.ndarray:
+    """Return numbers, or days, of cells that are read in their form; those that cannot be are left out."""
     if kind == "date":
-        days = values.str.head(10).str.to_date(strict=False) if values.dtype == pl.String else values
+        days = _days(values, form) if values.dtype == pl.String else values
         return days.to_physical().cast(pl.Float64).drop_nulls().to_numpy()
-    return np.asarray(as_floats(values).drop_nulls().to_numpy(), np.float64)
+    marks = marks_of(form) if values.dtype == pl.String else None
+    found = as_floats(values if marks is None else numbers_in(values, marks))
+    return np.asarray(found.drop_nulls().to_numpy(), np.float64)
+
+
+def _days(texts: pl.Series, form: str) -> pl.Series:
+    return moments_in(texts, form) if form else texts.str.head(10).str.to_date(strict=False)

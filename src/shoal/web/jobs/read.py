@@ -111,7 +111,7 @@ def _column(table: Table, profile: Profile, at: int) -> dict[str, Any]:
     """Return a column as the API shows it."""
     column = profile.columns[at]
     series = table.data.get_column(column.name)
-    shares, label = spark(series.head(SPARKED), column.kind)
+    shares, label = spark(series.head(SPARKED), column.kind, column.form)
     return {
         "name": column.name, "kind": column.kind, "distinct": column.distinct, "missing": column.missing,
         "unique": column.unique, "role": column.role, "reason": column.reason, "spark": shares, "spark_label": label,
