@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from shoal.checks import Check, Fit, Number
 from shoal.criteria.base import Criterion
 from shoal.criteria.l_diversity import LDiversity
 from shoal.criteria.t_closeness import TCloseness
+
+LETTERS: Mapping[str, Check[object]] = {"l": Fit(Number(2), LDiversity), "t": Fit(Number(0, 1), TCloseness)}
+"""What each letter may be: what its criterion takes."""
 
 
 def with_letters(

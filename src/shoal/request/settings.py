@@ -43,10 +43,9 @@ from shoal.criteria.base import Criterion
 from shoal.criteria.checks import K
 from shoal.criteria.guarding import is_met_by, spread_over
 from shoal.criteria.k_anonymity import KAnonymity
-from shoal.criteria.l_diversity import LDiversity
 from shoal.criteria.people import about_people
+from shoal.criteria.plain import LETTERS
 from shoal.criteria.registry import criterion_from, criterion_table
-from shoal.criteria.t_closeness import TCloseness
 from shoal.encode.encoder import MISSINGS, Missing
 from shoal.encode.loss import LOSSES, LossName
 from shoal.engines.base import ENGINES
@@ -323,8 +322,7 @@ SETTINGS: Mapping[str, Check[object]] = {
     "read": Fields(READ),
     "effort": By(effort_of),
     "criteria": By(criteria_of),
-    "l": Fit(Number(2), LDiversity),
-    "t": Fit(Number(0, 1), TCloseness),
+    **LETTERS,
     "quasi": NAMES,
     "sensitive": NAMES,
     "identifiers": NAMES,
