@@ -47,13 +47,10 @@ def page(sheets: Sheets, verdicts: Sequence[Verdict], about: Mapping[str, Any]) 
 def counted(verdicts: Sequence[Verdict]) -> str:
     """Return how many claims became what, in words."""
     counts = {status: sum(verdict.status == status for verdict in verdicts) for status in ORDER}
-    words = {
-        "holds": "hold",
-        "holds in part": "hold in part",
-        "does not hold": "do not hold",
-        "cannot be decided": "cannot be decided",
-    }
-    return ", ".join(f"{count} {words[status]}" for status, count in counts.items() if count)
+    many = {"holds": "hold", "holds in part": "hold in part", "does not hold": "do not hold"}
+    return ", ".join(
+        f"{count} {status if count == 1 else many.get(status, status)}" for status, count in counts.items() if count
+    )
 
 
 def _head(verdicts: Sequence[Verdict], about: Mapping[str, Any]) -> str:

@@ -1,9 +1,10 @@
 """Public classifications: what each is made of, and where it comes from.
 
-They were written down by hand and not compared with their sources; what is said of rights is our reading, and no advice.
+They were written down by hand and not compared with their sources; what is said of rights is our reading.
 
 Countries: ISO 3166-1 codes by the regions of the United Nations, "Standard country or area codes for statistical use"
-(M49), Statistics Division, https://unstats.un.org/unsd/methodology/m49/. Codes and regions are published. Taiwan, which M49 does not list, stands with Eastern Asia.
+(M49), Statistics Division, https://unstats.un.org/unsd/methodology/m49/. Codes and regions
+are published. Taiwan, which M49 does not list, stands with Eastern Asia.
 
 Illnesses: the chapters of ICD-10, World Health Organization, https://icd.who.int/browse10, by their ranges of codes.
 Only codes and ranges are here, which are facts; the titles of the classification, which are WHO's, are not.
